@@ -28,6 +28,7 @@
 //! | --- | --- |
 //! | `request`, `result` | limits and moves of a search; its best lines |
 //! | `searcher` | memory between searches, and settings |
+//! | `sample` | positions that a search evaluates, collected for learning |
 //! | `root` | iterations, several lines, the move without a search, threat solvers, the proof behind a reported win |
 //! | `node` | the PVS node, quiescence, the opponent's threat; pruning, late-move reductions, singular extensions |
 //! | `order` | move order and what it learns |
@@ -43,6 +44,7 @@ pub mod params;
 mod request;
 mod result;
 mod root;
+mod sample;
 mod searcher;
 mod table;
 mod thread;

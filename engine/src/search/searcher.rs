@@ -1,6 +1,7 @@
 //! The searcher: memory kept from one search to the next, and settings.
 
 use super::params::{ParamOverrides, Params};
+use super::sample::EvaluationSample;
 use super::tree::TreeCounts;
 use crate::base::{BoardSize, Point, Rule};
 use crate::board::Board;
@@ -85,6 +86,17 @@ impl Searcher {
         let own = self.own_weights.iter().find(|weights| weights.check_rule(board.rule()).is_ok());
         let weights = own.map_or_else(|| Weights::of(board.rule()), Arc::clone);
         Evaluator::new(board, weights)
+    }
+
+    /// Collects on average one in `one_in` (at least 1) of the positions that the main thread evaluates with the network of line
+    /// shapes from now on, until [`Searcher::take_sample`]. The same seed and searches give the same positions.
+    pub fn sample_evaluations(&mut self, one_in: usize, seed: u64) {
+        self.threads[0].sample = Some(Box::new(EvaluationSample::new(one_in, seed)));
+    }
+
+    /// The positions since [`Searcher::sample_evaluations`], in the order of the searches; nothing is collected any more.
+    pub fn take_sample(&mut self) -> Vec<Board> {
+        self.threads[0].sample.take().map_or_else(Vec::new, |sample| sample.into_positions())
     }
 
     /// The tree of the main thread's searches since the memory was last cleared; empty in a build without the

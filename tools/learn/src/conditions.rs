@@ -34,6 +34,8 @@ pub struct Conditions {
     pub shard: Shard,
     /// Nodes of the searches that gave the games new scores after they were played.
     pub relabeled: Option<u64>,
+    /// Whether each record is a position that a search evaluated, not a game; see [`super::leaves`].
+    pub leaves: bool,
     /// Whether they are an exam: all from openings that exams have for themselves.
     pub exam: bool,
 }
@@ -78,12 +80,13 @@ impl FromStr for Sizes {
 impl Conditions {
     /// The file's first line, with the fingerprint of the weights that play, or give the new scores.
     pub fn header(&self, weights: &str) -> String {
-        let Self { rule, sizes, nodes, seed, shard, relabeled, exam } = self;
+        let Self { rule, sizes, nodes, seed, shard, relabeled, leaves, exam } = self;
         let exam = if *exam { " exam" } else { "" };
+        let leaves = if *leaves { " leaves" } else { "" };
         let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };
         let new = relabeled.map_or_else(String::new, |nodes| format!(" relabeled {nodes}"));
         let played = format!("rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}");
-        format!("tengen-games {FORMAT} {played}{exam}{part}{new}\n")
+        format!("tengen-games {FORMAT} {played}{exam}{leaves}{part}{new}\n")
     }
 
     /// The format, the conditions and the fingerprint of the weights.
@@ -104,6 +107,10 @@ impl Conditions {
             (Some(_), ["exam", rest @ ..]) => (true, rest),
             _ => (false, rest),
         };
+        let (leaves, rest) = match (&weights, rest) {
+            (Some(_), ["leaves", rest @ ..]) => (true, rest),
+            _ => (false, rest),
+        };
         let (shard, relabeled) = match (&weights, rest) {
             (_, []) => (WHOLE, None),
             (Some(_), ["shard", shard]) => (parse_shard(shard).map_err(anyhow::Error::msg)?, None),
@@ -117,6 +124,7 @@ impl Conditions {
             seed: seed.parse()?,
             shard,
             relabeled,
+            leaves,
             exam,
         };
         ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
@@ -131,11 +139,19 @@ mod tests {
     #[test]
     fn conditions_are_read_as_they_are_written() {
         let sizes = Sizes::One(BoardSize::square(20).unwrap());
-        let plain =
-            Conditions { rule: Rule::Freestyle, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None, exam: false };
-        for exam in [false, true] {
+        let plain = Conditions {
+            rule: Rule::Freestyle,
+            sizes,
+            nodes: 9,
+            seed: 1,
+            shard: WHOLE,
+            relabeled: None,
+            leaves: false,
+            exam: false,
+        };
+        for (exam, leaves) in [(false, false), (true, false), (false, true), (true, true)] {
             for (shard, relabeled) in [(WHOLE, None), ((1, 4), None), (WHOLE, Some(70))] {
-                let conditions = Conditions { shard, relabeled, exam, ..plain };
+                let conditions = Conditions { shard, relabeled, leaves, exam, ..plain };
                 let line = conditions.header("abc");
                 assert_eq!(Conditions::parse(&line).unwrap(), (FORMAT, conditions, Some("abc".to_owned())), "{line}");
             }

@@ -50,8 +50,9 @@ impl Summary {
         let mut filter = Filter::default();
         let mut games_seen = HashSet::new();
         for games in files {
-            let Conditions { rule, sizes, nodes, relabeled, .. } = games.conditions;
-            let new = relabeled.map_or_else(String::new, |nodes| format!(", new scores of {nodes} nodes"));
+            let Conditions { rule, sizes, nodes, relabeled, leaves, .. } = games.conditions;
+            let what = if leaves { "positions of searches, scores" } else { "new scores" };
+            let new = relabeled.map_or_else(String::new, |nodes| format!(", {what} of {nodes} nodes"));
             summary.files.push(format!("rule {rule}, size {sizes}, {nodes} nodes a move{new}"));
             for record in &games.records {
                 summary.games += 1;
@@ -144,6 +145,7 @@ mod tests {
             seed: 1,
             shard: WHOLE,
             relabeled: None,
+            leaves: false,
             exam: false,
         };
         let record = |side, winner| {

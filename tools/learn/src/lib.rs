@@ -4,6 +4,7 @@ pub mod conditions;
 pub mod dataset;
 pub mod exam;
 pub mod join;
+pub mod leaves;
 mod loss;
 pub mod nnue;
 mod optimizer;

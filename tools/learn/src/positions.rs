@@ -1,9 +1,11 @@
 //! Which positions of the games of self-play the training of the network of line shapes keeps.
 
+use super::loss::sigmoid;
 use super::records::{Record, RecordedMove};
 use std::collections::HashSet;
 use tengen::base::{Color, Score, is_decided};
 use tengen::board::Board;
+use tengen::eval::LOGISTIC_SCALE;
 use tengen::movegen::makes_four;
 use tengen::pattern::PointClass;
 
@@ -14,7 +16,8 @@ pub enum Fate {
     Kept,
     /// It belongs to the opening, which was not searched.
     Opening,
-    /// The search saw a win or a loss.
+    /// The search of a game saw a win or a loss: later searches see it too. In a position that a search had to judge it is what
+    /// the evaluation does not know.
     Decided,
     /// There is a five to make or to stop, or the best move makes a four: the search sees the answer at once.
     Forcing,
@@ -30,10 +33,15 @@ impl Fate {
         [Fate::Kept, Fate::Opening, Fate::Decided, Fate::Forcing, Fate::Thinned, Fate::Duplicate];
 }
 
-/// Beyond this score, positions are thinned.
+/// Beyond this score, positions are thinned, and what is learned of the score does not grow.
 const THIN_BEYOND: Score = 1_500;
 /// Of the thinned ones, one in this many is kept.
 const THIN_ONE_IN: u64 = 4;
+
+/// The share of the points that is learned of a search's score.
+pub fn share_of(score: Score) -> f32 {
+    sigmoid(score.clamp(-THIN_BEYOND, THIN_BEYOND) as f32 / LOGISTIC_SCALE)
+}
 
 /// Decides the fate of positions, each game's in their order.
 #[derive(Default)]
@@ -48,13 +56,13 @@ impl Filter {
         let is_five = |color| board.count(color, PointClass::Five) > 0;
         if i < record.skip {
             Fate::Opening
-        } else if is_decided(score) {
+        } else if is_decided(score) && !record.is_leaf() {
             Fate::Decided
         } else if Color::ALL.into_iter().any(is_five)
             || (!random && makes_four(board.patterns(point).class(board.side_to_move())))
         {
             Fate::Forcing
-        } else if score.abs() > THIN_BEYOND && !key.is_multiple_of(THIN_ONE_IN) {
+        } else if !is_decided(score) && score.abs() > THIN_BEYOND && !key.is_multiple_of(THIN_ONE_IN) {
             Fate::Thinned
         } else if !self.seen.insert(key) {
             Fate::Duplicate

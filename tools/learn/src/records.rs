@@ -1,8 +1,8 @@
 //! Games of self-play as a compact file.
 //!
 //! The file begins with one line of text, `tengen-games 3 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
-//! weights <c>` (`c` is the fingerprint of the weights) and, for an exam, ` exam`, for a part of a run, ` shard <k>/<n>`,
-//! or, for games with new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one
+//! weights <c>` (`c` is the fingerprint of the weights) and, for an exam, ` exam`, for positions of searches in place of games,
+//! ` leaves`, for a part of a run, ` shard <k>/<n>`, or, for games with new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one
 //! record after the other, numbers in little-endian order:
 //!
 //! | bytes | what |
@@ -72,6 +72,12 @@ impl Record {
     /// Whether its opening is one of those that exams have for themselves.
     pub fn is_for_exams(&self) -> bool {
         is_for_exams(self.size, self.moves.iter().map(|played| played.point))
+    }
+
+    /// Whether it is a position that a search evaluated, with the search's best move behind it, which is marked as random: the
+    /// result of the game that it comes from says nothing about it. No game ends with the first move after its opening.
+    pub fn is_leaf(&self) -> bool {
+        self.skip + 1 == self.moves.len() && self.moves[self.skip].random
     }
 
     /// The first move before which the game's result says something: after the opening and the last random move.
@@ -187,16 +193,18 @@ impl Games {
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {
-        let Conditions { rule, sizes, exam, .. } = self.conditions;
+        let Conditions { rule, sizes, leaves, exam, .. } = self.conditions;
         ensure!(!record.moves.is_empty(), "it has no moves");
         ensure!(!exam || record.is_for_exams(), "its opening is not one of those that exams have for themselves");
         ensure!([Sizes::Mixed, Sizes::One(record.size)].contains(&sizes), "its board is of another size");
+        ensure!(record.is_leaf() == leaves, "it is {} of a search", if leaves { "no position" } else { "a position" });
         let mut referee = Referee::new(record.size, rule);
         for (i, &RecordedMove { point, score, .. }) in record.moves.iter().enumerate() {
             let side = referee.side_to_move();
             let last = i + 1 == record.moves.len();
             match referee.play(point) {
-                Verdict::Continue if !last => {}
+                Verdict::Continue if !last || leaves => {}
+                Verdict::Win | Verdict::Draw if last && leaves => {}
                 Verdict::Continue => {
                     let claimed = match score {
                         score if score > WIN_BOUND => Some(side),
@@ -226,7 +234,16 @@ mod tests {
     use tengen_arena::shard::WHOLE;
 
     fn conditions(sizes: Sizes) -> Conditions {
-        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None, exam: false }
+        Conditions {
+            rule: Rule::Caro,
+            sizes,
+            nodes: 9,
+            seed: 1,
+            shard: WHOLE,
+            relabeled: None,
+            leaves: false,
+            exam: false,
+        }
     }
 
     fn record() -> Record {

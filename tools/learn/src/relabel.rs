@@ -73,6 +73,7 @@ mod tests {
             seed: 3,
             shard: WHOLE,
             relabeled: None,
+            leaves: false,
             exam: false,
         };
         let path = folder.join("source");

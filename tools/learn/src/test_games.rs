@@ -8,8 +8,16 @@ use tengen_arena::shard::WHOLE;
 /// Games of a quick search; the name keeps tests apart that run at the same time.
 pub fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}.games", std::process::id()));
-    let conditions =
-        Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None, exam: false };
+    let conditions = Conditions {
+        rule,
+        sizes: Sizes::Mixed,
+        nodes: 40,
+        seed: 1,
+        shard: WHOLE,
+        relabeled: None,
+        leaves: false,
+        exam: false,
+    };
     selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

@@ -59,7 +59,9 @@ pub struct Head {
 
 impl Head {
     /// Number of parameters.
-    pub const PARAMETERS: usize = (ROW + 1) * QUAD + (INPUTS + 1) * L1 + (L1 + 1) * L2 + L2 + 2;
+    pub const PARAMETERS: usize = (ROW + 1) * QUAD + (INPUTS + 1) * L1 + (L1 + 1) * L2 + Self::OUTPUT_PARAMETERS;
+    /// The last ones: weights and bias of the output, and the share of the table score. The log-odds are linear in them.
+    pub const OUTPUT_PARAMETERS: usize = L2 + 2;
 
     /// The head of these parameters; `None` if there are more or fewer than [`Head::PARAMETERS`]. Each layer has
     /// its weights, input by input, then its biases; the share of the table score comes last.

@@ -61,6 +61,14 @@ impl Nnue {
         [self.factors.parameters(), self.head.parameters()].concat()
     }
 
+    /// The network whose scores are `factor` times as large, but for rounding; `None` where they are not finite.
+    pub fn scaled(&self, factor: f32) -> Option<Self> {
+        let mut parameters = self.parameters();
+        let output = parameters.len() - Head::OUTPUT_PARAMETERS;
+        parameters[output..].iter_mut().for_each(|parameter| *parameter *= factor);
+        Self::from_parameters(&parameters)
+    }
+
     /// From the sums to log-odds.
     pub fn head(&self) -> &Head {
         &self.head

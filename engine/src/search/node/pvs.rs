@@ -198,6 +198,9 @@ impl Worker<'_> {
             Some(score) => StaticScore { score, is_rough: false },
             None => self.evaluator.evaluate_near(alpha, beta, margin),
         };
+        if known.is_none() && !is_rough {
+            self.has_evaluated();
+        }
         self.stack[ply].static_eval = static_eval;
         Pruning {
             depth,

@@ -56,6 +56,9 @@ impl Worker<'_> {
             Some(score) => StaticScore { score, is_rough: false },
             None => self.evaluator.evaluate_leaf(alpha, beta, margin),
         };
+        if known.is_none() && !near.is_rough {
+            self.has_evaluated();
+        }
         let static_eval = near.as_bound(alpha, margin);
         if static_eval >= beta || depth <= -self.params.quiescence_plies() {
             self.tree.quiescence_end(QuiescenceEnd::StandPat);

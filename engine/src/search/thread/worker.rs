@@ -7,6 +7,7 @@ use crate::eval::nnue::MoveInputs;
 use crate::search::order::{History, MovePool};
 use crate::search::params::Params;
 use crate::search::root::{RootState, RootVct};
+use crate::search::sample::EvaluationSample;
 use crate::search::table::TranspositionTable;
 use crate::search::time::{Control, Stopped};
 use crate::search::tree::TreeCounts;
@@ -48,6 +49,8 @@ pub struct ThreadMemory {
     pub solvers: Solvers,
     pub pool: MovePool,
     pub tree: TreeCounts,
+    /// Collects positions that are evaluated, when that was asked for.
+    pub sample: Option<Box<EvaluationSample>>,
 }
 
 /// The threat solvers of a thread.
@@ -62,7 +65,8 @@ impl ThreadMemory {
     /// An empty memory for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
         let solvers = Solvers { vcf: Vcf::new(VCF_MEMORY_BITS), root: None };
-        Self { history: History::new(cells), solvers, pool: MovePool::default(), tree: TreeCounts::default() }
+        let (pool, tree) = (MovePool::default(), TreeCounts::default());
+        Self { history: History::new(cells), solvers, pool, tree, sample: None }
     }
 
     /// Forgets everything, for a board of `cells` cells; the solvers beside the iterations forget when a search begins.
@@ -108,6 +112,7 @@ pub struct Worker<'a> {
     pub pool: &'a MovePool,
     /// Counts of nodes and moves by depth.
     pub tree: &'a mut TreeCounts,
+    sample: Option<&'a mut EvaluationSample>,
     pub stack: Vec<StackEntry>,
     pub scratch: Scratch,
     pub root: RootState,
@@ -139,6 +144,7 @@ impl<'a> Worker<'a> {
             solvers: &mut memory.solvers,
             pool: &memory.pool,
             tree: &mut memory.tree,
+            sample: memory.sample.as_deref_mut(),
             stack: new_stack(),
             scratch: Scratch::default(),
             root: RootState::new(Vec::new(), true),
@@ -161,6 +167,14 @@ impl<'a> Worker<'a> {
         self.counters.nodes += 1;
         self.counters.selective_depth = self.counters.selective_depth.max(ply);
         Ok(())
+    }
+
+    /// The static score of the position with the network of line shapes was computed.
+    #[inline]
+    pub fn has_evaluated(&mut self) {
+        if let Some(sample) = &mut self.sample {
+            sample.see(self.evaluator.board());
+        }
     }
 
     /// Publishes the node count and polls the stop flag and the clock.

@@ -36,9 +36,14 @@ fn weights(name: &str, rule: Rule) -> Result<Arc<Weights>> {
 
 /// The losses of all weights on one exam.
 fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String {
-    let Conditions { rule, sizes, nodes, .. } = games.conditions;
+    let Conditions { rule, sizes, nodes, relabeled, leaves, .. } = games.conditions;
     let count = games.records.len();
-    let mut text = format!("{}: {rule}, {sizes}, {nodes} nodes a move, {count} games\n", path.display());
+    let what = if leaves {
+        format!("{count} positions of searches, {} nodes each", relabeled.unwrap_or(nodes))
+    } else {
+        format!("{nodes} nodes a move, {count} games")
+    };
+    let mut text = format!("{}: {rule}, {sizes}, {what}\n", path.display());
     let Some((_, first)) = grades.first() else { return text };
     let width = grades.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("positions".len());
     let mut row = |name: &str, cells: [String; 3]| {
@@ -58,8 +63,12 @@ fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String
     text
 }
 
-/// A loss with the scale of the answers and, where there is one to compare it with, the difference to that.
+/// A loss with the scale of the answers and, where there is one to compare it with, the difference to that; a dash without
+/// positions.
 fn cell(loss: &ExamLoss, first: Option<&ExamLoss>) -> String {
+    if loss.count() == 0 {
+        return "-".to_owned();
+    }
     let own = format!("{:.4} at x{:.2}", loss.mean(), loss.scale);
     let Some(first) = first else { return own };
     let (difference, error) = loss.above(first);

@@ -12,6 +12,7 @@ use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
 use tengen_learn::dataset::Summary;
 use tengen_learn::exam::gather;
 use tengen_learn::join::join;
+use tengen_learn::leaves;
 use tengen_learn::records::{Conditions, Games, Sizes};
 use tengen_learn::relabel;
 use tengen_learn::selfplay::{self, SelfplayRun};
@@ -31,7 +32,7 @@ pub struct SelfplayArgs {
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
     /// Games in the file at the end, or in the files of all parts; those there are already are kept. 1,000 when it is
-    /// left out, all with --relabel
+    /// left out, all with --relabel and --leaves
     #[arg(long)]
     games: Option<usize>,
     /// The same seed gives the same games
@@ -66,6 +67,11 @@ pub struct SelfplayArgs {
     /// searched with --nodes nodes, exactly, but where the old search saw a win or a loss
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
     relabel: Option<PathBuf>,
+    /// Write positions to the new file --out instead of playing, for `train --nnue` and, from an exam, for `train --exam`: what
+    /// searches of this file's games evaluate, each with the score of a search of --nodes nodes. A run that is stopped keeps what it has
+    /// and is not gone on with
+    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "relabel", "gather", "exam", "shard", "rule", "size"])]
+    leaves: Option<PathBuf>,
     /// Say what is in files of games: how many positions `train --nnue` keeps, results, openings
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "out")]
     stats: Vec<PathBuf>,
@@ -97,7 +103,8 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         print(&format!("{}\n", Summary::of(&[gather(&args.gather, size, out)?])))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let source = args.relabel.as_deref().map(Games::read).transpose()?.map(|(games, _)| games);
+    let source =
+        args.relabel.as_deref().or(args.leaves.as_deref()).map(Games::read).transpose()?.map(|(games, _)| games);
     let rule = source.as_ref().map_or(args.rule, |games| games.conditions.rule);
     let weights = args.weights.as_deref().map(|name| weights_for(name, rule)).transpose()?;
     let weights = weights.as_slice();
@@ -113,15 +120,23 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let stop = interrupted()?;
     let run = SelfplayRun { path: out, weights, games: count, threads, stop: &stop };
     match source {
+        Some(source) if args.leaves.is_some() => {
+            leaves::leaves(&run, &source, args.nodes, args.seed, progress)?;
+        }
         Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {
             let SelfplayArgs { size: sizes, nodes, seed, exam, .. } = *args;
-            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None, exam };
+            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None, leaves: false, exam };
             selfplay::play(&run, conditions, progress)?;
         }
     }
     bar.finish_and_clear();
     let games = Games::read(out)?.0;
+    if args.leaves.is_some() {
+        let is_stopped = stop.load(Ordering::Relaxed);
+        print(&format!("{}\n{}", Summary::of(&[games]), if is_stopped { "stopped\n" } else { "" }))?;
+        return Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS });
+    }
     let (played, wanted) = (games.records.len(), share(shard, count));
     let is_stopped = stop.load(Ordering::Relaxed) && played < wanted;
     let end = if is_stopped { "stopped; the same call goes on\n" } else { "" };

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen_game::whole_file;
@@ -47,6 +48,10 @@ pub struct TrainArgs {
     /// out
     #[arg(long, value_name = "RATE", requires = "nnue", value_parser = parse_rate)]
     first_rate: Option<f32>,
+    /// With --nnue: multiply what the network says by this factor, so that its scores are as large as those that the margins of the
+    /// search know; `--exam` prints the best scale of each of the weights
+    #[arg(long, value_name = "FACTOR", requires = "nnue", default_value_t = 1.0, value_parser = parse_scale)]
+    scale: f32,
     /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
     #[arg(long, value_name = "FILE", requires = "nnue")]
     state: Option<PathBuf>,
@@ -68,6 +73,11 @@ pub struct TrainArgs {
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+fn parse_scale(text: &str) -> Result<f32, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=10.0).contains(scale));
+    scale.ok_or_else(|| "a factor is a number from 0.1 to 10".to_owned())
 }
 
 fn parse_rate(text: &str) -> Result<f32, String> {
@@ -106,6 +116,8 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         let (games, _) = Games::read(path)?;
         games.check().with_context(|| path.display().to_string())?;
         ensure!(!games.conditions.exam, "{} is an exam, from which nothing is to be learned", path.display());
+        let fits = args.nnue || !games.conditions.leaves;
+        ensure!(fits, "{} holds positions of searches, from which only --nnue learns", path.display());
         Ok(games)
     };
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
@@ -199,6 +211,10 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
     let [exact, rounded] = outcome.rounding;
     // The outcome is a mean of the last steps' parameters, in whole numbers.
     let (first, last) = (outcome.losses[0].held_out, rounded);
+    if let Some(nnue) = outcome.weights.nnue.as_ref().filter(|_| args.scale != 1.0) {
+        let scaled = nnue.scaled(args.scale).context("the network's scores are too large")?;
+        outcome.weights = outcome.weights.clone().with_nnue(Some(Arc::new(scaled)));
+    }
     outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
     let notes = &mut outcome.weights.header.notes;
     notes.retain(|note| !note.starts_with(OF_POLICY));
@@ -214,7 +230,10 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
         format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
-        format!("epochs {}, result share {}, first rate {}", recipe.epochs, recipe.result_share, recipe.first_rate),
+        format!(
+            "epochs {}, result share {}, first rate {}, scale {}",
+            recipe.epochs, recipe.result_share, recipe.first_rate, args.scale
+        ),
         format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
         format!("date {}", train::today()),
     ];
@@ -293,8 +312,9 @@ fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weig
 
 /// Nodes a move of the games, and those of new scores.
 fn nodes_of(conditions: &Conditions) -> String {
-    let Conditions { nodes, relabeled, .. } = conditions;
-    relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} relabeled {new}"))
+    let Conditions { nodes, relabeled, leaves, .. } = conditions;
+    let what = if *leaves { "leaves" } else { "relabeled" };
+    relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} {what} {new}"))
 }
 
 /// Begins the notes on the policy head in the header of weights.

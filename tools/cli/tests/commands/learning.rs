@@ -183,7 +183,26 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let summary = printed(&tengen(&["selfplay", "--gather", &exam, "--out", &gathered]));
     assert!(summary.contains("games      6, 0 of them repeated"), "{summary}");
     assert!(printed(&tengen(&["train", "--exam", &gathered])).ends_with(&format!("{}\n", lines[1..].join("\n"))));
+    // Positions of searches are an exam of their own, on scores alone.
+    let leaves = folder.argument("leaves.games");
+    let call = ["selfplay", "--leaves", &exam, "--nodes", "500", "--seed", "3", "--out", &leaves];
+    let summary = printed(&tengen(&call));
+    assert!(
+        summary.contains("rule caro, size 15x15, 60 nodes a move, positions of searches, scores of 500 nodes"),
+        "{summary}"
+    );
+    let graded = printed(&tengen(&["train", "--exam", &leaves, "--weights", "built-in", "hand-set"]));
+    let count = summary.lines().find_map(|line| line.strip_prefix("games")).unwrap().split(',').next().unwrap().trim();
+    assert!(
+        graded.starts_with(&format!("{leaves}: caro, 15x15, {count} positions of searches, 500 nodes each\n")),
+        "{graded}"
+    );
+    let rows: Vec<&str> = graded.lines().skip(3).collect();
+    assert!(rows.iter().all(|row| row.split_whitespace().nth(1) == Some("-")), "no results: {graded}");
+    assert!(rows[1].matches("+-").count() == 1, "{graded}");
     for (call, says) in [
+        (call.to_vec(), "cannot write"),
+        (vec!["selfplay", "--leaves", &leaves, "--out", "x"], "these are positions of searches already"),
         (vec!["train", "--exam", &games], "is no exam: `tengen selfplay --exam` plays one"),
         (vec!["train", "--data", &games, &exam, "--out", "x"], "is an exam, from which nothing is to be learned"),
         (vec!["selfplay", "--rule", "caro", "--nodes", "60", "--out", &exam], "games of other conditions"),

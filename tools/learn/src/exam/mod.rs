@@ -8,9 +8,9 @@ mod gather;
 
 pub use gather::gather;
 
-use crate::loss::{cross_entropy, sigmoid};
+use crate::loss::cross_entropy;
 use crate::policy::is_quiet;
-use crate::positions::{Fate, Filter};
+use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record, RecordedMove};
 use crate::symmetric_key::SymmetricKey;
 use std::collections::HashMap;
@@ -155,7 +155,7 @@ fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -
         let us = evaluator.board().side_to_move();
         if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
             let logit = evaluator.evaluate() as f32 / LOGISTIC_SCALE;
-            let target = sigmoid(played.score as f32 / LOGISTIC_SCALE);
+            let target = share_of(played.score);
             answers.scores.push(ValueAnswer { logit, target });
             if i >= record.result_from() {
                 let target = record.winner.map_or(0.5, |winner| f32::from(u8::from(winner == us)));

@@ -1,6 +1,7 @@
 //! Tests of the exam.
 
 use super::*;
+use crate::loss::sigmoid;
 use crate::records::{Conditions, Sizes};
 use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
@@ -9,8 +10,16 @@ use tengen_arena::shard::WHOLE;
 /// A quick exam; the name keeps tests apart that run at the same time.
 fn exam(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-exam-{name}-{}.games", std::process::id()));
-    let conditions =
-        Conditions { rule, sizes: Sizes::Mixed, nodes: 300, seed: 1, shard: WHOLE, relabeled: None, exam: true };
+    let conditions = Conditions {
+        rule,
+        sizes: Sizes::Mixed,
+        nodes: 300,
+        seed: 1,
+        shard: WHOLE,
+        relabeled: None,
+        leaves: false,
+        exam: true,
+    };
     selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

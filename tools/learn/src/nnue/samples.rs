@@ -1,6 +1,6 @@
 //! Positions of games as the network of line shapes sees them.
 
-use crate::positions::{Fate, Filter};
+use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record};
 use crate::split::each_game;
 use crate::symmetric_key::SymmetricKey;
@@ -123,7 +123,7 @@ impl LineSamples {
                     lines: (0, 0),
                     is_white: us == Color::White,
                     table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
-                    searched: 1.0 / (1.0 + (-played.score as f32 / LOGISTIC_SCALE).exp()),
+                    searched: share_of(played.score),
                     result: (i >= result_from).then_some(result),
                 };
                 self.push(evaluator.board(), shapes, sample);

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen::base::{BoardSize, Color, Point, Score, SplitMix64, is_decided};
+use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, is_decided};
 use tengen::board::Board;
 use tengen::eval::Weights;
 use tengen::movegen;
@@ -22,7 +22,8 @@ use tengen_arena::shard::share;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 
-const TABLE_BYTES: usize = 4 << 20;
+/// Table of the searches of games.
+pub(super) const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that judges an opening, as a multiple of those of a move.
 const OPENING_NODES: u64 = 4;
 /// How many openings of a hundred begin near the edge.
@@ -81,15 +82,10 @@ pub(super) fn fill(
     work: impl Fn(&mut Searcher, usize) -> Option<Result<Record>> + Sync,
 ) -> Result<()> {
     let SelfplayRun { path, weights, games, threads, stop } = *run;
-    let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
-    let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
+    let playing = weights_of(weights, conditions.rule).fingerprint();
     let (mut file, mut done) = open_run(path, &conditions, &playing)?;
     let cannot_write = || format!("cannot write {}", path.display());
-    let start = |_| {
-        let mut searcher = Searcher::new(TABLE_BYTES);
-        searcher.set_weights(weights);
-        searcher
-    };
+    let start = |_| searcher(TABLE_BYTES, weights);
     let work = |searcher: &mut Searcher, number| {
         if stop.load(Ordering::Relaxed) { None } else { work(searcher, number) }
     };
@@ -107,6 +103,19 @@ pub(super) fn fill(
         ControlFlow::Continue(())
     });
     trouble
+}
+
+/// A searcher with a table of `bytes` bytes and these weights.
+pub(super) fn searcher(bytes: usize, weights: &[Arc<Weights>]) -> Searcher {
+    let mut searcher = Searcher::new(bytes);
+    searcher.set_weights(weights);
+    searcher
+}
+
+/// Those of `weights` that are for the rule, else the built-in ones.
+pub(super) fn weights_of(weights: &[Arc<Weights>], rule: Rule) -> Arc<Weights> {
+    let fit = weights.iter().find(|weights| weights.check_rule(rule).is_ok()).cloned();
+    fit.unwrap_or_else(|| Weights::of(rule))
 }
 
 /// Opens the file of a run behind the games that it holds, and counts them. Other runs are kept from writing to it.

@@ -16,6 +16,7 @@ fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         seed: 3,
         shard: WHOLE,
         relabeled: None,
+        leaves: false,
         exam: false,
     };
     let run = |name: &str, games, threads| {
@@ -68,8 +69,16 @@ fn runs_of_neighboring_seeds_have_no_game_in_common() {
     let searcher = &mut Searcher::new(1 << 20);
     let mut games = |seed| {
         let sizes = Sizes::One(BoardSize::square(15).unwrap());
-        let conditions =
-            Conditions { rule: Rule::Caro, sizes, nodes: 40, seed, shard: WHOLE, relabeled: None, exam: false };
+        let conditions = Conditions {
+            rule: Rule::Caro,
+            sizes,
+            nodes: 40,
+            seed,
+            shard: WHOLE,
+            relabeled: None,
+            leaves: false,
+            exam: false,
+        };
         let moves = |number| game(&conditions, number, searcher, &AtomicBool::new(false)).unwrap().unwrap().moves;
         (0..20).map(moves).collect::<Vec<_>>()
     };
@@ -87,6 +96,7 @@ fn a_file_that_a_run_writes_is_refused_to_another_run() {
         seed: 3,
         shard: WHOLE,
         relabeled: None,
+        leaves: false,
         exam: false,
     };
     let run = SelfplayRun::of(&path, 3);
@@ -111,6 +121,7 @@ fn weights_that_see_no_position_as_even_are_told_of() {
         seed: 1,
         shard: WHOLE,
         relabeled: None,
+        leaves: false,
         exam: false,
     };
     let handcrafted = Weights::handcrafted(Rule::Freestyle);
@@ -139,6 +150,7 @@ fn a_game_that_is_not_as_it_says_is_found() {
         seed: 1,
         shard: WHOLE,
         relabeled: None,
+        leaves: false,
         exam: false,
     };
     let searcher = &mut Searcher::new(1 << 20);

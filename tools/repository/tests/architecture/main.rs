@@ -60,7 +60,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["records", "training"],
             &["positions", "join", "selfplay", "split"],
             &["test_games"],
-            &["dataset", "relabel", "train", "nnue"],
+            &["dataset", "relabel", "leaves", "train", "nnue"],
             &["policy"],
             &["exam"],
         ],

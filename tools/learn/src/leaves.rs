@@ -1,0 +1,197 @@
+//! Positions that searches evaluate, with scores of their own, in place of those of games.
+//!
+//! A search asks its evaluation about positions behind weak moves and short of a threat that decides them, which games hardly
+//! contain: a network that is better on games can be worse on these, and plays no better. So positions of games are
+//! searched, a random sample is taken of what these searches evaluate (TD-leaf, Baxter, Tridgell and Weaver 1998, learns
+//! from the leaf of the principal variation alone), and each of these positions is searched by itself.
+//!
+//! A record holds the moves up to such a position as its opening, and behind them the move of the search with its
+//! score, marked as random ([`Record::is_leaf`]).
+
+use super::records::{Conditions, Games, Record, RecordedMove};
+use super::selfplay::{SelfplayRun, TABLE_BYTES, score_of, searcher, weights_of};
+use anyhow::{Context, Result, ensure};
+use std::fs::File;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{Point, SplitMix64, is_decided};
+use tengen::board::Board;
+use tengen::search::{Control, Limits, Searcher};
+use tengen_arena::pool::Pool;
+use tengen_arena::shard::WHOLE;
+
+/// Of the positions of a game, one in this many is searched for others.
+const ROOT_ONE_IN: usize = 12;
+/// Nodes of that search, as a multiple of those of the search of a sampled position.
+const ROOT_NODES: u64 = 4;
+/// Of the positions that such a search evaluates, one in this many is taken: a dozen of 8,000 nodes.
+const LEAF_ONE_IN: usize = 150;
+/// Table of the searches of sampled positions, which is cleared for each.
+const LEAF_TABLE_BYTES: usize = 1 << 20;
+
+/// Writes positions that searches of the games of `source` evaluate to the new file of the run, those of the first
+/// `run.games` games: each with the score of a search of `nodes` nodes. Returns how many there are. The same seed gives the same
+/// positions on any number of threads. `progress` receives the number of games that are done. A run that is stopped leaves a
+/// whole file of fewer positions.
+///
+/// # Errors
+/// When the source is damaged, a part of a run, or no games; when there is a file of that name already, or it cannot be
+/// written.
+pub fn leaves(
+    run: &SelfplayRun,
+    source: &Games,
+    nodes: u64,
+    seed: u64,
+    progress: &mut dyn FnMut(usize),
+) -> Result<usize> {
+    let SelfplayRun { path, weights, games, threads, stop } = *run;
+    ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
+    ensure!(!source.conditions.leaves, "these are positions of searches already, not games");
+    source.check()?;
+    let conditions = Conditions { leaves: true, relabeled: Some(nodes), seed, ..source.conditions };
+    let cannot_write = || format!("cannot write {}", path.display());
+    let mut file = File::create_new(path).with_context(cannot_write)?;
+    let playing = weights_of(weights, conditions.rule).fingerprint();
+    file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
+    let start = |_| [TABLE_BYTES, LEAF_TABLE_BYTES].map(|bytes| searcher(bytes, weights));
+    let work = |searchers: &mut [Searcher; 2], number: usize| {
+        if stop.load(Ordering::Relaxed) { None } else { of_game(&conditions, source, number, searchers, stop) }
+    };
+    let (mut done, mut count, mut trouble) = (0, 0, Ok(()));
+    Pool::new(threads)?.run_in_order(0..games.min(source.records.len()), start, work, |records: Vec<Record>| {
+        let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
+        trouble = file.write_all(&bytes).with_context(cannot_write);
+        if trouble.is_err() {
+            return ControlFlow::Break(());
+        }
+        count += records.len();
+        done += 1;
+        progress(done);
+        ControlFlow::Continue(())
+    });
+    trouble.map(|()| count)
+}
+
+/// The positions that searches of a game's positions evaluate; `None` when it is to stop.
+fn of_game(
+    conditions: &Conditions,
+    source: &Games,
+    number: usize,
+    [root, labeler]: &mut [Searcher; 2],
+    stop: &AtomicBool,
+) -> Option<Vec<Record>> {
+    let record = &source.records[number];
+    let nodes = conditions.relabeled.unwrap_or(conditions.nodes);
+    let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
+    let mut board = Board::new(record.size, conditions.rule);
+    let mut found = Vec::new();
+    for (i, played) in record.moves.iter().enumerate() {
+        if i >= record.skip && !is_decided(played.score) && rng.below(ROOT_ONE_IN) == 0 {
+            root.clear();
+            root.sample_evaluations(LEAF_ONE_IN, rng.next());
+            root.search(&board, Limits::nodes(nodes.saturating_mul(ROOT_NODES)), &Control::unlimited(), &mut |_| {});
+            for leaf in root.take_sample() {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                found.extend(with_score(&leaf, nodes, labeler));
+            }
+        }
+        board.push(played.point);
+    }
+    Some(found)
+}
+
+/// The record of a position; `None` where there is no move.
+fn with_score(leaf: &Board, nodes: u64, searcher: &mut Searcher) -> Option<Record> {
+    searcher.clear();
+    let result = searcher.search(leaf, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {});
+    let best = result.best?;
+    let before = |(point, _): (Point, _)| RecordedMove { point, score: 0, random: false };
+    let mut moves: Vec<RecordedMove> = leaf.history().map(before).collect();
+    let skip = moves.len();
+    moves.push(RecordedMove { point: best, score: score_of(&result, searcher, leaf), random: true });
+    Some(Record { size: leaf.size(), moves, skip, winner: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::{Fate, Filter};
+    use crate::records::Sizes;
+    use crate::selfplay::play;
+    use crate::symmetric_key::SymmetricKey;
+    use tengen::base::Rule;
+    use tengen::pattern::PointClass;
+
+    #[test]
+    fn positions_of_searches_are_those_that_a_search_evaluates_with_a_score_of_their_own() {
+        let folder = std::env::temp_dir().join(format!("tengen-leaves-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let conditions = Conditions {
+            rule: Rule::Renju,
+            sizes: Sizes::Mixed,
+            nodes: 60,
+            seed: 4,
+            shard: WHOLE,
+            relabeled: None,
+            leaves: false,
+            exam: false,
+        };
+        let path = folder.join("games");
+        play(&SelfplayRun::of(&path, 6), conditions, &mut |_| {}).unwrap();
+        let source = Games::read(&path).unwrap().0;
+        let run = |name: &str, threads, seed| {
+            let path = folder.join(name);
+            let run = SelfplayRun { threads, ..SelfplayRun::of(&path, 6) };
+            let mut games = 0;
+            let count = leaves(&run, &source, 1_000, seed, &mut |done| games = done).unwrap();
+            let found = Games::read(&path).unwrap().0;
+            assert_eq!((games, count), (6, found.records.len()));
+            found
+        };
+        let found = run("two", 2, 1);
+        assert_eq!(found, run("one", 1, 1), "on any number of threads");
+        assert_ne!(found.records, run("other", 1, 2).records);
+        assert!(
+            leaves(&SelfplayRun::of(&folder.join("two"), 6), &source, 1_000, 1, &mut |_| {}).is_err(),
+            "a file stays"
+        );
+        assert!(leaves(&SelfplayRun::of(&folder.join("more"), 6), &found, 1_000, 1, &mut |_| {}).is_err(), "no games");
+        found.check().unwrap();
+        assert_eq!(found.conditions, Conditions { leaves: true, relabeled: Some(1_000), seed: 1, ..conditions });
+        assert!(found.records.len() > 10, "{}", found.records.len());
+        let mut filter = Filter::default();
+        let mut kept = 0;
+        for record in &found.records {
+            assert!(record.is_leaf() && record.result_from() == record.moves.len(), "no result is learned");
+            // Each goes on from a position of a game behind its opening, and has the score of its own search.
+            let moves: Vec<Point> = record.moves[..record.skip].iter().map(|played| played.point).collect();
+            let begins = |game: &Record| {
+                let same = game.moves.iter().zip(&moves).take_while(|(played, move_)| played.point == **move_).count();
+                game.size == record.size && same >= game.skip
+            };
+            assert!(source.records.iter().any(begins));
+            let board = Board::from_moves(record.size, Rule::Renju, &moves);
+            let searcher = &mut Searcher::new(LEAF_TABLE_BYTES);
+            let result = searcher.search(&board, Limits::nodes(1_000), &Control::unlimited(), &mut |_| {});
+            let last = record.moves[record.skip];
+            assert_eq!((Some(last.point), last.score), (result.best, score_of(&result, searcher, &board)));
+            let mut key = SymmetricKey::new(record.size);
+            let mut replayed = Board::new(record.size, Rule::Renju);
+            for (i, played) in record.moves.iter().enumerate() {
+                let fate = filter.fate(&replayed, record, i, key.key());
+                assert_eq!(fate == Fate::Opening, i < record.skip);
+                assert_ne!(fate, Fate::Decided, "what is won is to be learned");
+                let fives = board.count(board.side_to_move(), PointClass::Five);
+                assert!(i < record.skip || fives == 0 || fate == Fate::Forcing);
+                kept += usize::from(fate == Fate::Kept);
+                key.play(played.point, replayed.side_to_move());
+                replayed.push(played.point);
+            }
+        }
+        assert!(kept > 5, "{kept}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
