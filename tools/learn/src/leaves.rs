@@ -8,7 +8,7 @@
 //! A record holds the moves up to such a position as its opening, and behind them the move of the search with its
 //! score, marked as random ([`Record::is_leaf`]).
 
-use super::records::{Conditions, Games, Record, RecordedMove};
+use super::records::{Conditions, Games, MAX_OPENING, Record, RecordedMove};
 use super::selfplay::{SelfplayRun, TABLE_BYTES, score_of, searcher, weights_of};
 use anyhow::{Context, Result, ensure};
 use std::fs::File;
@@ -103,8 +103,11 @@ fn of_game(
     Some(found)
 }
 
-/// The record of a position; `None` where there is no move.
+/// The record of a position; `None` where there is no move, or there are more stones than a record's opening can hold.
 fn with_score(leaf: &Board, nodes: u64, searcher: &mut Searcher) -> Option<Record> {
+    if leaf.stones() > MAX_OPENING {
+        return None;
+    }
     searcher.clear();
     let result = searcher.search(leaf, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {});
     let best = result.best?;
@@ -122,8 +125,23 @@ mod tests {
     use crate::records::Sizes;
     use crate::selfplay::play;
     use crate::symmetric_key::SymmetricKey;
-    use tengen::base::Rule;
+    use tengen::base::{BoardSize, Rule};
     use tengen::pattern::PointClass;
+
+    #[test]
+    fn a_position_with_more_stones_than_a_record_can_hold_is_left_out() {
+        let size = BoardSize::square(20).unwrap();
+        // Rows of pairs, in which nobody has five.
+        let color = |index: usize| (index % 20 / 2 + index / 20) % 2;
+        let of = |which| (0..400).filter(move |&index| color(index) == which).map(|index| Point(index as u16));
+        let moves: Vec<Point> = of(0).zip(of(1)).flat_map(|(black, white)| [black, white]).collect();
+        let searcher = &mut Searcher::new(LEAF_TABLE_BYTES);
+        let mut record =
+            |stones: usize| with_score(&Board::from_moves(size, Rule::Freestyle, &moves[..stones]), 50, searcher);
+        let last = record(MAX_OPENING).unwrap();
+        assert_eq!(last.to_bytes()[4], 255);
+        assert_eq!(record(MAX_OPENING + 1), None);
+    }
 
     #[test]
     fn positions_of_searches_are_those_that_a_search_evaluates_with_a_score_of_their_own() {

@@ -65,6 +65,8 @@ pub struct Games {
     pub records: Vec<Record>,
 }
 
+/// Most moves of an opening, whose number is one byte.
+pub const MAX_OPENING: usize = u8::MAX as usize;
 /// Marks a random move in the number of its point.
 const RANDOM: u16 = 1 << 15;
 

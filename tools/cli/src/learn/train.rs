@@ -226,13 +226,14 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
         }),
         None => notes.retain(|note| !is_of_nnue(note)),
     }
+    let scale = if args.scale == 1.0 { String::new() } else { format!(", scale {}", args.scale) };
     let learned = [
-        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
-        format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
+        counts(games),
+        format!("nodes {}", all_nodes(games)),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
         format!(
-            "epochs {}, result share {}, first rate {}, scale {}",
-            recipe.epochs, recipe.result_share, recipe.first_rate, args.scale
+            "epochs {}, result share {}, first rate {}{scale}",
+            recipe.epochs, recipe.result_share, recipe.first_rate
         ),
         format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
         format!("date {}", train::today()),
@@ -308,6 +309,23 @@ fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weig
         notes.push(format!("{OF_NNUE}the rules of these games: {}", other.header.rules.join(" ")));
     }
     Ok((weights, knows_rule))
+}
+
+/// How many games there are and, where there are any, positions of searches.
+fn counts(games: &[Games]) -> String {
+    let count = |leaves| {
+        let fit = games.iter().filter(|games| games.conditions.leaves == leaves);
+        fit.map(|games| games.records.len()).sum::<usize>()
+    };
+    let [games, leaves] = [false, true].map(count);
+    if leaves == 0 { format!("games {games}") } else { format!("games {games}, positions of searches {leaves}") }
+}
+
+/// Nodes a move of all games, each kind once.
+fn all_nodes(games: &[Games]) -> String {
+    let mut kinds: Vec<String> = games.iter().map(|games| nodes_of(&games.conditions)).collect();
+    kinds.dedup();
+    kinds.join(" ")
 }
 
 /// Nodes a move of the games, and those of new scores.
