@@ -19,22 +19,22 @@
 //! More examples are in [`board`] (stones, patterns, the end of a game), [`eval`] (a score that follows each stone) and
 //! [`search`] (the best move, several lines).
 //!
-//! The rooms, from the ground up; imports point toward the top of this list only:
+//! The modules, from the bottom up; each imports only modules above it in this list:
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`base`] | colors, points, rules, scores, random keys |
-//! | [`pattern`] | what one line means, and what four lines mean together |
+//! | [`pattern`] | the pattern of one line, and the class of the four lines of a point |
 //! | [`board`] | the incremental pattern board, make and unmake, forbidden points |
 //! | [`movegen`] | classes of moves: wins, answers, fours, candidates |
-//! | [`eval`] | position to score, incremental |
-//! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
+//! | [`eval`] | static evaluation, updated incrementally |
+//! | [`solver`] | wins by threats alone, fully proved: VCF, VCT |
 //! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
 //! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
 //!
-//! On top of this library stand the package `tengen-database` (what is known of positions, in files), `pbrain-tengen` (the
-//! program that speaks the protocols), `textbook` (the courses' games and searches) and those in `tools` (the command
-//! `tengen` and what it is made of).
+//! On top of this library stand the package `tengen-database` (scores and comments of positions, in files),
+//! `pbrain-tengen` (the program that speaks the protocols), `textbook` (the courses' games and searches) and the
+//! packages in `tools` (the command `tengen` and its parts).
 //!
 #![doc = include_str!("glossary.md")]
 

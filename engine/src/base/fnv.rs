@@ -3,7 +3,7 @@
 /// The hash of nothing.
 pub const FNV1A_BASIS: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// The hash of what `hash` stands for with one more part: a byte, or a whole word in its place.
+/// The hash after one more part: a byte, as FNV-1a is defined, or a whole word at once, which gives other values.
 pub const fn fnv1a_step(hash: u64, part: u64) -> u64 {
     (hash ^ part).wrapping_mul(0x0000_0100_0000_01B3)
 }

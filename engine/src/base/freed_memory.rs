@@ -1,9 +1,9 @@
-//! Memory that a long-lived program has freed.
+//! Returning freed memory to the system.
 
-/// Lets large blocks go back to the system whenever they are freed, for a program that makes and drops many searches on
-/// several threads. The C library of Linux keeps blocks of up to 32 MB once one of that size was freed, in a heap for each
-/// thread, and fills these unevenly: the board's server grew from 35 to 280 MB in a quarter of an hour. Each large block
-/// has pages of its own then. Without effect on other systems.
+/// Makes the allocator return large blocks to the system as soon as they are freed, for a program that makes and drops
+/// many searches on several threads. By default, once a block of up to 32 MB was freed, glibc keeps blocks of that size
+/// in a heap for each thread, which fragments: the board's server grew from 35 to 280 MB in a quarter of an hour. With
+/// this limit each large block has its own pages. No effect on other systems.
 pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn large_blocks_go_back_when_they_are_freed() {
-        // In a process of its own: the other tests of this one allocate and free at the same time.
+        // In its own process: the other tests of this one allocate and free at the same time.
         let name = concat!(module_path!(), "::large_blocks_of_a_whole_process_go_back").split_once("::").unwrap().1;
         let test =
             Command::new(std::env::current_exe().unwrap()).args(["--exact", name, "--ignored"]).output().unwrap();
@@ -45,7 +45,7 @@ mod tests {
         return_freed_memory();
         for _ in 0..3 {
             let kept: Vec<Vec<u8>> = (0..8).map(|_| vec![1; 12 << 20]).collect();
-            // What is freed lies below what is still in use.
+            // The freed blocks lie below small ones that are still in use.
             let small: Vec<Vec<u8>> = (0..100).map(|_| vec![1; 5000]).collect();
             let before = resident();
             drop(kept);

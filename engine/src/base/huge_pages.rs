@@ -1,12 +1,12 @@
-//! Large memory in large pages.
+//! Huge pages for large memory.
 
-/// Requests large pages (2 MB on most machines) for this memory: random probes then miss the TLB less often, and the
-/// memory is mapped in fewer steps. Call it before the memory is first used. Without effect where the system has no such
+/// Requests huge pages (2 MB on most machines) for this memory: random probes then miss the TLB less often, and the
+/// memory is mapped in fewer steps. Call it before the memory is first used. No effect where the system lacks such a
 /// request or refuses it.
 pub fn prefer_huge_pages<T>(memory: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
     {
-        /// Smallest page: the request begins and ends at a multiple of it.
+        /// Smallest page, in bytes: the request begins and ends at a multiple of it.
         const PAGE: usize = 4096;
         let start = memory.as_ptr().addr().next_multiple_of(PAGE);
         let end = (memory.as_ptr().addr() + size_of_val(memory)) / PAGE * PAGE;

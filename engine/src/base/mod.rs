@@ -1,4 +1,4 @@
-//! The vocabulary of all other rooms: colors, cells, points, rules, scores, random numbers.
+//! Basic types of all other modules: colors, cells, points, rules, scores, random numbers.
 
 mod cell;
 mod color;

@@ -1,4 +1,4 @@
-//! The random number generator: the same numbers on every machine.
+//! The random number generator, which yields the same numbers on every machine.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, and the same on every machine.
 #[derive(Clone, Debug)]

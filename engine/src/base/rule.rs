@@ -4,7 +4,7 @@ use super::Color;
 use std::fmt;
 use thiserror::Error;
 
-/// What wins, and what Black may not play.
+/// The rule of play: which runs win, and which points are forbidden to Black.
 ///
 /// | rule | wins |
 /// | --- | --- |
@@ -28,13 +28,13 @@ pub enum Rule {
     CaroExact,
 }
 
-/// Why a text or the bits of `INFO rule` are not a rule.
+/// Why a text or a bit mask of `INFO rule` is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
-    /// The bits of renju and of exactly five.
+    /// The bits of renju and of standard (exactly five) together.
     #[error("rule: renju (4) and exactly five (1) exclude each other")]
     RenjuWithExactFive,
-    /// The bits of renju and of caro.
+    /// The bits of renju and of caro together.
     #[error("rule: renju (4) and caro (8) exclude each other")]
     RenjuWithCaro,
     /// Bits beyond the known ones.
@@ -45,7 +45,7 @@ pub enum RuleError {
     UnknownName(String),
 }
 
-/// The rules as a message lists them.
+/// All rules with their numbers, for the message.
 fn names_and_numbers() -> String {
     Rule::ALL.map(|rule| format!("{rule} ({})", rule.bits())).join(", ")
 }
@@ -53,7 +53,7 @@ fn names_and_numbers() -> String {
 impl Rule {
     /// All rules, in the order of their numbers.
     pub const ALL: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
-    /// The bit of `INFO rule` that says that play goes on after a five.
+    /// The bit of `INFO rule` for a continuous game, in which play goes on after a five.
     pub const CONTINUOUS_BIT: u32 = 2;
 
     /// Reads the bit mask of `INFO rule`: the rule, and whether the game is continuous.
@@ -119,8 +119,8 @@ impl Rule {
         (5..=6).any(|run| Color::ALL.iter().any(|&color| self.is_win(color, run, 0) != self.is_win(color, run, 2)))
     }
 
-    /// How many cells each way decide what a stone makes in its line: a run of five reaches four
-    /// cells; where the cell beyond its end matters too, five.
+    /// How many cells each way decide the pattern that a stone makes in its line: a run of five reaches four cells;
+    /// where the cell beyond its end matters too, five.
     pub const fn reach(self) -> usize {
         match self {
             Rule::Freestyle => 4,
@@ -128,8 +128,8 @@ impl Rule {
         }
     }
 
-    /// A game that begins with `cells` empty cells is drawn when no more than this many are left. With too few
-    /// at the beginning for the rule, it is played to the last cell.
+    /// Empty cells at which a game is drawn that began with `cells` empty ones: 25 under renju if it began with more,
+    /// else 0.
     pub const fn draw_empty_cells(self, cells: usize) -> usize {
         match self {
             Rule::Renju if cells > 25 => 25,

@@ -5,19 +5,19 @@
 /// Scores beyond `+-`[`WIN_BOUND`] are decided: [`win_in`] and [`loss_in`] count the plies to the five.
 pub type Score = i32;
 
-/// No line of play in the search is longer.
+/// Longest line of play in the search, in plies.
 pub const MAX_PLY: usize = 240;
 /// The score of a five on the board.
 pub const WIN: Score = 30_000;
-/// Scores above this are wins, below its negative losses.
+/// Bound of decided scores: above it a score is a win, below its negative a loss.
 pub const WIN_BOUND: Score = WIN - 1_000;
 
-/// The side to move completes its five with the `ply`-th stone from the root (1 = the next stone).
+/// Score of a win by a five with the `ply`-th stone from the root (1 = the next stone).
 pub const fn win_in(ply: usize) -> Score {
     WIN - ply as Score
 }
 
-/// The opponent completes a five with the `ply`-th stone from the root.
+/// Score of a loss by the opponent's five with the `ply`-th stone from the root.
 pub const fn loss_in(ply: usize) -> Score {
     -WIN + ply as Score
 }
@@ -27,7 +27,7 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() > WIN_BOUND
 }
 
-/// The score for people: `12`, `-7`, or `+M5` / `-M4`, the number of stones until the five.
+/// The score as text: `12`, `-7`, or `+M5` / `-M4`, where the number counts the stones until the five.
 pub fn score_text(score: Score) -> String {
     if score > WIN_BOUND {
         format!("+M{}", WIN - score)

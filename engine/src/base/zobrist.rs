@@ -10,7 +10,7 @@ pub struct Zobrist {
 }
 
 impl Zobrist {
-    /// Keys for every point of a board; the same for the same size.
+    /// Keys for every point of a board. They depend on its size only.
     pub fn new(size: BoardSize) -> Self {
         let mut rng = SplitMix64::new(0x7E46_E0C4_7E46_E0C4);
         let white_to_move = rng.next();

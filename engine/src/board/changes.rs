@@ -1,9 +1,9 @@
-//! What each stone changes at the points around it: for taking it back, and for sums that follow the board lazily.
+//! Changes of each stone to the patterns around it, for undo and for lazily updated sums.
 
 use crate::base::Point;
 use crate::pattern::PointPatterns;
 
-/// Points that one stone changes at most: its own, and five each way on four lines.
+/// Most points that one stone changes: its own, and five each way on four lines.
 pub(super) const MAX_CHANGES: usize = 41;
 
 /// The change of one stone at a point.
@@ -14,19 +14,19 @@ pub struct PointChange {
     /// The patterns after it; [`PointPatterns::NOTHING`] at the stone's own point.
     pub after: PointPatterns,
     /// The number of the line between the point and the stone after it, see
-    /// [`PatternTables::line_number`](crate::pattern::PatternTables::line_number). At the stone's own point it means
-    /// nothing: its lines do not change.
+    /// [`PatternTables::line_number`](crate::pattern::PatternTables::line_number). Unused at the stone's own point,
+    /// whose lines do not change.
     pub line: u32,
-    /// Where.
+    /// The point.
     pub point: Point,
     /// The direction of that line (0 to 3).
     pub direction: u8,
 }
 
-/// The changes of all stones on the board, those of the latest stone last.
+/// The changes of all stones on the board, in the order of the stones.
 #[derive(Clone, Default)]
 pub(super) struct ChangeLog {
-    /// Entries behind `len` are room for the next stones: it is not written twice.
+    /// Entries from `len` on are unused. They stay allocated and initialized for the next stones.
     entries: Vec<PointChange>,
     len: usize,
 }
@@ -43,7 +43,7 @@ impl ChangeLog {
         &self.entries[from..until]
     }
 
-    /// Room for the changes of a stone.
+    /// The next [`MAX_CHANGES`] entries, for the changes of a stone; [`ChangeLog::grow`] then counts them.
     #[inline]
     pub fn room(&mut self) -> &mut [PointChange; MAX_CHANGES] {
         if self.entries.len() < self.len + MAX_CHANGES {
@@ -54,7 +54,7 @@ impl ChangeLog {
         self.entries[self.len..].first_chunk_mut().expect("there is room")
     }
 
-    /// The first `count` changes in the room were written.
+    /// Appends the first `count` entries written to [`ChangeLog::room`].
     #[inline]
     pub fn grow(&mut self, count: usize) {
         self.len += count;

@@ -1,14 +1,14 @@
-//! Which empty points are of which class, for each color.
+//! Index of the empty points of each class, for each color.
 
 use super::changes::PointChange;
 use super::point_set::{Points, iterate_words};
 use crate::base::{Color, Point};
 use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PointClass, PointPatterns};
 
-/// How many empty points of each class from an open three up each color has, and which.
+/// Number and bit set of the empty points of each class from an open three up, for each color.
 #[derive(Clone)]
 pub(super) struct ClassIndex {
-    /// Words of a bit set of points.
+    /// Words of one bit set of points.
     words: usize,
     /// Bit sets of points: `[color][class]`, `words` each.
     sets: Vec<u64>,
@@ -33,9 +33,9 @@ impl ClassIndex {
         iterate_words(&self.sets[from..from + self.words])
     }
 
-    /// Follows a point whose patterns were `old` and are `new`. Without branches: which classes change is seldom foreseen,
-    /// and where one does not, its two changes undo each other. The number of class `None`, and its set, mean nothing:
-    /// occupied points are in it too.
+    /// Moves a point from the classes of its `old` patterns to those of its `new` ones. Branchless, because a changed
+    /// class is hard to predict; where a class stays, its two updates cancel. The count and the bit set of class `None`
+    /// are meaningless: occupied points enter them too.
     #[inline(always)]
     pub fn replace(&mut self, point: Point, old: PointPatterns, new: PointPatterns) {
         for color in Color::ALL {
@@ -48,7 +48,7 @@ impl ClassIndex {
         }
     }
 
-    /// Follows those of the changes whose bit is set in `which`, the last change's the lowest.
+    /// Applies the changes whose bits are set in `which`. The lowest bit stands for the last change.
     #[inline]
     pub fn follow(&mut self, changes: &[PointChange], which: u64) {
         for &PointChange { point, before, after, .. } in marked(changes, which) {
@@ -56,7 +56,7 @@ impl ClassIndex {
         }
     }
 
-    /// Takes back [`ClassIndex::follow`].
+    /// Undoes [`ClassIndex::follow`].
     #[inline]
     pub fn take_back(&mut self, changes: &[PointChange], which: u64) {
         for &PointChange { point, before, after, .. } in marked(changes, which) {
@@ -70,7 +70,7 @@ impl ClassIndex {
     }
 }
 
-/// The changes whose bit is set in `which`, the last change's the lowest.
+/// The changes whose bits are set in `which`, the latest first. The lowest bit stands for the last change.
 #[inline]
 fn marked(changes: &[PointChange], mut which: u64) -> impl Iterator<Item = &PointChange> {
     std::iter::from_fn(move || {

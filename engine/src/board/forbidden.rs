@@ -11,7 +11,7 @@ use super::lines::{LineWord, MIDDLE};
 use crate::base::{Cell, Color, Point};
 use crate::pattern::{LinePattern, PointClass, PointPatterns};
 
-/// A black stone imagined on an empty point, after those imagined before it.
+/// A black stone imagined on an empty point, with the stones imagined before it.
 struct Imagined<'a> {
     point: Point,
     before: Option<&'a Imagined<'a>>,
@@ -32,7 +32,7 @@ impl Board {
         self.points_of(Color::Black, PointClass::Forbidden).filter(|&point| self.is_forbidden(point)).collect()
     }
 
-    /// [`Board::is_forbidden`] with `imagined` stones added, `point` having these `patterns` then.
+    /// [`Board::is_forbidden`] with the `imagined` stones added, where `point` has these `patterns`.
     fn is_forbidden_for(&self, point: Point, patterns: PointPatterns, imagined: Option<&Imagined>) -> bool {
         if patterns.class(Color::Black) != PointClass::Forbidden {
             return false;

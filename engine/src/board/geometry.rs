@@ -1,4 +1,4 @@
-//! What depends on the size of the board alone: where lines and candidate masks lie.
+//! Tables that depend on the board's size only: places of lines and candidate masks.
 
 use crate::base::{BoardSize, Point};
 
@@ -7,11 +7,11 @@ pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// Wall cells on either side of each line, so that a word around any cell lies in its line.
 pub(super) const PADDING: usize = 10;
-/// How far the candidates of a stone reach: all cells of the square, and the eight lines.
+/// Reach of the candidates around a stone, in cells: all cells of the square, and the eight lines.
 const CANDIDATE_SQUARE: i32 = 2;
 const CANDIDATE_LINE: i32 = 3;
 
-/// Tables that depend on a board's size alone.
+/// Tables that depend on a board's size only.
 #[derive(Debug)]
 pub(super) struct Geometry {
     pub size: BoardSize,

@@ -19,7 +19,8 @@ impl LineStore {
         store
     }
 
-    /// Exclusive-ors the number of `cell` into the middle of the window that begins at `bit`: puts it down or takes it back.
+    /// Exclusive-ors the number of `cell` into the middle of the window that begins at `bit`: places it or takes it
+    /// back.
     #[inline]
     pub fn flip(&mut self, bit: u32, cell: Cell) {
         let bit = bit as usize + 2 * PADDING;
@@ -34,7 +35,7 @@ impl LineStore {
         LineWord(u64::from_le_bytes(bytes) >> (bit % 8))
     }
 
-    /// Puts `cell` on the empty middle of a window; the window with it.
+    /// Places `cell` on the empty middle of the window that begins at `bit` and returns the new window.
     #[inline]
     pub fn place(&mut self, bit: u32, cell: Cell) -> LineWord {
         // Read before the write: a byte just written would stall the eight-byte read.
@@ -73,7 +74,7 @@ impl LineWord {
         !(self.0 | self.0 >> 1) & LOWER_BITS & around
     }
 
-    /// The keys of the `reach` cells before and after the cell whose lower bit is `bit`.
+    /// The keys of the `reach` cells before and of those after the cell whose lower bit is `bit`.
     #[inline]
     pub fn split(self, bit: u32, reach: usize) -> (usize, usize) {
         let mask = (1 << (2 * reach)) - 1;

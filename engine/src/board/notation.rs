@@ -41,7 +41,7 @@ pub fn format_moves(size: BoardSize, points: &[Point]) -> String {
     for &point in points {
         let (x, y) = size.xy(point);
         push_column(&mut text, x);
-        // A string takes everything that is written to it.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{}", size.height() as i32 - y);
     }
     text

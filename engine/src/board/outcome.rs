@@ -13,7 +13,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// Cells that a run is followed each way: more than any rule distinguishes.
+/// Cells that are examined each way from a stone: more than any rule distinguishes.
 const MAX_RUN: i32 = 8;
 
 impl Board {
@@ -27,10 +27,10 @@ impl Board {
         self.rule().forbids(color) && self.is_forbidden(point)
     }
 
-    /// The end of the game; `None` while it goes on. A draw is that of a game that began on the empty board. A
-    /// forbidden stone is not detected afterwards: check [`Board::is_legal`] before the move.
+    /// The end of the game; `None` while it goes on. The draw by few empty cells assumes a game that began on the empty
+    /// board. Forbidden stones are not detected afterwards: check [`Board::is_legal`] before the move.
     pub fn outcome(&self) -> Option<Outcome> {
-        // The last stone is the likely one, and in a game the only one.
+        // Latest stone first: in a game only that one can win.
         let winner =
             self.history().rev().find_map(|(point, cell)| cell.color().filter(|_| self.is_in_winning_run(point)));
         if let Some(color) = winner {

@@ -1,17 +1,17 @@
-//! Passes: moves without a stone, which renju has.
+//! Passes: moves without a stone, which renju allows.
 
 use super::Board;
 use super::state::PassedTurn;
 use crate::base::{Point, Rule};
 
 impl Board {
-    /// Passes the turn. [`Board::take_back`] takes it back; [`Board::pop`] knows stones only.
+    /// Passes the turn. [`Board::take_back`] undoes it; [`Board::pop`] handles stones only.
     pub fn pass(&mut self) {
         self.passes.push(PassedTurn { by: self.side, stones: self.history.len() });
         self.set_side_to_move(!self.side);
     }
 
-    /// How many passes were made.
+    /// Number of passes on the board's history.
     pub fn pass_count(&self) -> usize {
         self.passes.len()
     }
@@ -42,7 +42,7 @@ impl Board {
         }
     }
 
-    /// The same stones, passes and side to move under another rule.
+    /// This board's stones, passes and side to move under another rule.
     pub fn under_rule(&self, rule: Rule) -> Board {
         let mut board = Board::new(self.size(), rule);
         self.history().for_each(|(point, cell)| board.place_unchecked(point, cell));

@@ -1,9 +1,9 @@
-//! Changes of the board that are undone on every way out, also after a panic.
+//! Changes of the board that are undone on every way out, a panic included.
 
 use super::Board;
 use crate::base::Color;
 
-/// Takes back everything since it was made, also when the code in between panics.
+/// Takes back all stones since it was made when it is dropped, also by a panic.
 struct Restore<'a> {
     board: &'a mut Board,
     floor: usize,
@@ -23,8 +23,8 @@ impl Drop for Restore<'_> {
 }
 
 impl Board {
-    /// Runs `work` on this board and then restores stones and side to move, also after an early return
-    /// or a panic. Stones that were there before cannot be taken back inside.
+    /// Runs `work` on this board and then restores stones and side to move, also after an early return or a panic.
+    /// Earlier stones cannot be taken back by `work`.
     pub fn probe<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         let (floor, side, hash) = (self.floor, self.side, self.hash);
         self.floor = self.history.len();

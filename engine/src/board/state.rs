@@ -10,7 +10,7 @@ use crate::pattern::{PatternTables, PointClass, PointPatterns};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a stone cannot be put down.
+/// Why a stone cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The point has a stone or is neutral.
@@ -18,15 +18,15 @@ pub enum PlaceError {
     Occupied,
 }
 
-/// A stone put down, with what is needed to take it back.
+/// A placed stone, with what is needed to undo it.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub point: Point,
     pub cell: Cell,
     pub side_before: Color,
-    /// Where its changes begin in the log.
+    /// Where its changes begin in the change log.
     pub changes_from: usize,
-    /// A bit for each of them, the last one's the lowest: whether it alters a class of its point.
+    /// A bit for each change, the lowest for the last one: whether it alters a class of its point.
     pub class_changes: u64,
 }
 
@@ -39,10 +39,10 @@ pub(super) struct PassedTurn {
 
 /// A position with everything the search needs, kept up to date by `push` and `pop`.
 ///
-/// For every empty point and both colors it knows what a stone there would make in each direction
-/// ([`PointPatterns`]), and, of every [`PointClass`] from an open three up, how many points there are
-/// and which; occupied points make nothing. Candidates are the empty points within two cells, or three
-/// along a line, of a stone.
+/// For every empty point and both colors it holds the patterns that a stone there would make in each direction
+/// ([`PointPatterns`]), and for every [`PointClass`] from an open three up the number and the set of its points;
+/// occupied points have no patterns. Candidates are the empty points within two cells, or three along a line, of a
+/// stone.
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
@@ -59,7 +59,7 @@ pub struct Board {
     pub(super) side: Color,
     pub(super) hash: u64,
     pub(super) history: Vec<Placed>,
-    /// How much of the history cannot be taken back, because it was there before a probe.
+    /// Stones of the history that a running probe must not take back, counted from the first.
     pub(super) floor: usize,
     pub(super) changes: ChangeLog,
     /// Words of `near_stones` before each stone, `geometry.mask_words` each.
@@ -119,12 +119,12 @@ impl Board {
         self.rule
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Sets whose turn it is; for positions in which the colors do not alternate.
+    /// Sets the side to move, for positions in which the colors do not alternate.
     pub fn set_side_to_move(&mut self, side: Color) {
         if side != self.side {
             self.side = side;
@@ -137,29 +137,29 @@ impl Board {
         self.cells[point.index()]
     }
 
-    /// Whether nothing stands on a point.
+    /// Whether a point has neither a stone nor a neutral cell.
     pub fn is_empty(&self, point: Point) -> bool {
         self.cell(point) == Cell::Empty
     }
 
-    /// Empty cells in all.
+    /// Number of empty cells.
     pub fn empty_count(&self) -> usize {
         self.empty_count
     }
 
-    /// Stones and neutral cells in the order they were put down.
+    /// Stones and neutral cells in the order they were placed.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = (Point, Cell)> + ExactSizeIterator + '_ {
         self.history.iter().map(|placed| (placed.point, placed.cell))
     }
 
-    /// How many stones and neutral cells were put down.
+    /// Number of stones and neutral cells on the board.
     #[inline]
     pub fn stones(&self) -> usize {
         self.history.len()
     }
 
-    /// Changes by a stone of the history, the first is 0: its own point first, then every empty point within the rule's
-    /// reach on its four lines, each once, also where its patterns stay the same.
+    /// Changes by stone number `stone` of the history (the first is 0): its own point first, then every empty point
+    /// within the rule's reach on its four lines, each once, including those whose patterns stay as they were.
     ///
     /// # Panics
     /// When there is no such stone.
@@ -169,12 +169,12 @@ impl Board {
         self.changes.between(self.history[stone].changes_from, until)
     }
 
-    /// The point put down last.
+    /// The point placed last.
     pub fn last(&self) -> Option<Point> {
         self.history.last().map(|placed| placed.point)
     }
 
-    /// The stone of a color that was put down last. Not always one of the last two: a position may be set up in any order.
+    /// The point of a color's last stone. Not always one of the last two: a position may be set up in any order.
     pub fn last_of(&self, color: Color) -> Option<Point> {
         self.history.iter().rev().find(|placed| placed.cell == color.into()).map(|placed| placed.point)
     }
@@ -189,7 +189,7 @@ impl Board {
         self.hash ^ self.zobrist.stone(self.side, point) ^ self.zobrist.white_to_move()
     }
 
-    /// Patterns that both colors would make at a point; nothing when it is occupied.
+    /// The patterns that both colors would make at a point; [`PointPatterns::NOTHING`] when it is occupied.
     pub fn patterns(&self, point: Point) -> PointPatterns {
         self.patterns[point.index()]
     }
@@ -232,8 +232,8 @@ impl Board {
         self.patterns(point).class(color) == PointClass::Five
     }
 
-    /// The patterns `point` would have if the cell `offset` steps away (no further than the rule's
-    /// reach, and empty) held a stone of `blocker`.
+    /// The patterns of `point` if the empty cell `offset` steps away (within the rule's reach) held a stone of
+    /// `blocker`.
     #[inline]
     pub fn patterns_if(&self, point: Point, direction: usize, offset: i32, blocker: Color) -> PointPatterns {
         let (left, right) =
@@ -242,7 +242,8 @@ impl Board {
         self.tables.with_line(self.patterns(point), direction, byte)
     }
 
-    /// The offsets of the empty cells that the line through `point` in a direction depends on, in rising order.
+    /// The offsets of the empty cells within the rule's reach on the line through `point` in a direction, in rising
+    /// order.
     #[inline]
     pub fn empty_offsets(&self, point: Point, direction: usize) -> impl Iterator<Item = i32> + use<> {
         let word = self.line_word(point, direction);
@@ -256,12 +257,12 @@ impl Board {
         })
     }
 
-    /// The point `offset` steps away, when it is an empty cell of the board and no wall lies at it.
+    /// The point `offset` steps away (up to 10), if it is an empty cell of the board.
     pub fn empty_at(&self, point: Point, direction: usize, offset: i32) -> Option<Point> {
         (self.cell_at(point, direction, offset) == Cell::Empty).then(|| self.step(point, direction, offset))
     }
 
-    /// The cell `offset` steps away (up to 10), off the board counting as neutral.
+    /// The cell `offset` steps away (up to 10); [`Cell::Neutral`] off the board.
     pub fn cell_at(&self, point: Point, direction: usize, offset: i32) -> Cell {
         self.line_word(point, direction).cell(offset)
     }

@@ -9,7 +9,7 @@ use crate::base::{Cell, Point};
 use crate::pattern::{PatternTables, PointPatterns, line_slots};
 
 impl Board {
-    /// Puts down a stone of the side to move and passes the turn.
+    /// Places a stone of the side to move and passes the turn.
     ///
     /// # Panics
     /// When the point is occupied; the search only makes moves from its own lists.
@@ -20,7 +20,7 @@ impl Board {
         self.hash ^= self.zobrist.white_to_move();
     }
 
-    /// Plays these points in turn, from the side to move on.
+    /// Plays these points in turn, beginning with the side to move.
     ///
     /// # Panics
     /// When a point is occupied.
@@ -28,7 +28,7 @@ impl Board {
         points.iter().for_each(|&point| self.push(point));
     }
 
-    /// Puts down a stone or a neutral cell without passing the turn, for setting up a position.
+    /// Places a stone or a neutral cell without passing the turn, for setting up a position.
     ///
     /// # Errors
     /// When the point is occupied; nothing is changed then.
@@ -86,7 +86,7 @@ impl Board {
         self.history.push(Placed { point, cell, side_before: self.side, changes_from, class_changes });
     }
 
-    /// The cells around `point` become candidates, unless the cell is neutral.
+    /// Adds the cells around `point` to the candidates, unless the cell is neutral.
     #[inline]
     fn extend_near(&mut self, point: Point, cell: Cell) {
         let geometry = &*self.geometry;
@@ -102,8 +102,8 @@ impl Board {
         }
     }
 
-    /// Writes the cell into its four lines and brings the patterns of the points around up to date; a bit for each
-    /// of the changes, the last one's the lowest: whether it alters a class.
+    /// Writes the cell into its four lines and updates the patterns of the points around it. Returns a bit for each
+    /// change, the lowest for the last one: whether it alters a class.
     #[inline]
     fn update_patterns<const REACH: usize, const LINES: usize>(&mut self, point: Point, cell: Cell) -> u64 {
         let Self { geometry, lines, tables, patterns, classes, changes, .. } = self;
@@ -138,23 +138,24 @@ impl Board {
     }
 }
 
-/// The patterns of the board while one stone changes them.
+/// The patterns of the board during the update for one stone.
 struct PatternUpdate<'a, const LINES: usize> {
     tables: &'a PatternTables,
     line_bytes: &'a [u8; LINES],
     patterns: &'a mut [PointPatterns],
-    /// Where the changes are noted.
+    /// Entries of the change log for this stone.
     room: &'a mut [PointChange; MAX_CHANGES],
-    /// How many are noted.
+    /// How many changes are recorded.
     count: usize,
-    /// A bit for each of them, the last one's the lowest: whether it alters a class, as about 20 % do. A bit needs no
-    /// branch, which would seldom be foreseen.
+    /// A bit for each recorded change, the lowest for the last one: whether it alters a class, as about 20 % do.
+    /// Collecting bits avoids a branch that is hard to predict.
     class_changes: u64,
 }
 
 impl<const LINES: usize> PatternUpdate<'_, LINES> {
-    /// Follows a stone in the middle of `word`, the line through `point` in a direction; the next point is `step` away.
-    /// The direction is a constant because the shifts by it are then constants too.
+    /// Updates the points of one line around the stone in the middle of `word`, the line through `point` in a
+    /// direction; neighboring points of the line differ by `step`. The direction is a constant so that the shifts by it
+    /// are constants too.
     #[inline(always)]
     fn update_line<const REACH: usize, const DIRECTION: usize>(&mut self, point: Point, (word, step): (LineWord, i32)) {
         let first = i32::from(point.0) - PADDING as i32 * step;
@@ -166,7 +167,7 @@ impl<const LINES: usize> PatternUpdate<'_, LINES> {
             let point = Point((first + bit as i32 / 2 * step) as u16);
             let line = self.tables.line_number(left, right);
             let before = self.patterns[point.index()];
-            // Nearly all of these points change, so it costs more to ask than to work them out.
+            // Nearly all of these points change, so a test costs more than computing the patterns.
             let after = self.tables.with_line(before, DIRECTION, self.line_bytes[line % LINES]);
             self.set(PointChange { before, after, line: line as u32, point, direction: DIRECTION as u8 });
         }

@@ -1,4 +1,4 @@
-//! The evaluator: a board with its static score and the policy of its moves.
+//! The evaluator: a board with its static evaluation and the policy of its moves.
 
 use super::nnue::policy::LastStones;
 use super::nnue::{MoveInputs, NnueAccumulator, Regions};
@@ -8,7 +8,7 @@ use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use std::sync::Arc;
 
-/// Static policy of a move, by the order table, in points: for the order of moves and for reductions.
+/// Static policy of a move from the policy tables, in points: for move order and reductions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveScore(pub i16);
 
@@ -18,12 +18,12 @@ impl From<MoveScore> for i32 {
     }
 }
 
-/// A static score that is good enough for a window.
+/// A static score, exact or lazily evaluated (see [`Evaluator::evaluate_near`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticScore {
     /// In points, for the side to move; never a decided one.
     pub score: Score,
-    /// The score lacks the network of line shapes, because it lies far outside the window.
+    /// Whether the score lacks the line-shape network (NNUE), because it lies far outside the window (lazy evaluation).
     pub is_rough: bool,
 }
 
@@ -33,8 +33,8 @@ fn undecided(score: Score) -> Score {
 }
 
 impl StaticScore {
-    /// The score as a bound: a rough one is moved toward the window by the `margin` that it was made with, the most that the
-    /// network may change it. Never a decided one.
+    /// The score as a bound. A rough one is moved toward the window by the `margin` that it was evaluated with, which
+    /// is the largest correction that the network is assumed to make. Never a decided score.
     pub fn as_bound(self, alpha: Score, margin: Score) -> Score {
         let bound = match self.is_rough {
             false => self.score,
@@ -47,14 +47,14 @@ impl StaticScore {
 
 /// A board with the accumulators of its static score.
 ///
-/// The board is changed through the evaluator alone, so that its accumulators follow every stone.
+/// The board can be changed only through the evaluator, so that the accumulators stay in step with it.
 #[derive(Clone)]
 pub struct Evaluator {
     board: Board,
     weights: Arc<Weights>,
     accumulator: Accumulator,
     kernel: Kernel,
-    /// The sums of the network of line shapes, where the weights have one for the rule.
+    /// The sums of the line-shape network, if the weights have one for the rule.
     nnue: Option<NnueAccumulator>,
 }
 
@@ -67,22 +67,22 @@ impl Evaluator {
         Self { board, weights, accumulator, kernel: Kernel::detected(), nnue }
     }
 
-    /// The stones and their patterns.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// [`Board::probe`]: what `work` changes is undone after it.
+    /// [`Board::probe`]: runs `work` on the board and undoes its changes.
     pub fn probe<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         self.board.probe(work)
     }
 
-    /// [`Board::as_side`]: `work` finds `color` to move; what it changes is undone after it.
+    /// [`Board::as_side`]: runs `work` with `color` to move and undoes its changes.
     pub fn as_side<R>(&mut self, color: Color, work: impl FnOnce(&mut Board) -> R) -> R {
         self.board.as_side(color, work)
     }
 
-    /// Plays for the side to move. Nothing is evaluated until a score is needed.
+    /// Plays for the side to move. The evaluation is updated lazily, when a score is needed.
     ///
     /// # Panics
     /// When the point is occupied.
@@ -108,15 +108,15 @@ impl Evaluator {
         self.evaluate_near(Score::MIN, Score::MAX, 0).score
     }
 
-    /// The static score, exact where it may lie between `alpha` and `beta`. Where the score without the network of line
-    /// shapes is outside by more than `margin` points, that score is returned and the network is not computed (idea:
-    /// Rapfi).
+    /// The static score, exact where it may lie between `alpha` and `beta`. Lazy evaluation: where the score without
+    /// the line-shape network is outside by more than `margin` points, that score is returned and the network is not
+    /// computed (idea: Rapfi).
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
     }
 
-    /// [`Evaluator::evaluate_near`] for a position whose last stone is most likely taken back next: cheaper there,
-    /// dearer where another one is evaluated on top of it.
+    /// [`Evaluator::evaluate_near`] for a leaf, whose last stone is most likely taken back next: cheaper there, dearer
+    /// if a deeper position is evaluated next.
     pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
     }
@@ -147,8 +147,8 @@ impl Evaluator {
         StaticScore { score: undecided(score), is_rough }
     }
 
-    /// How much the static score may rise by a move of the side to move, in points: what the move makes
-    /// and what it takes from the opponent. Nothing is played.
+    /// How much a move of the side to move may raise the static score, in points: the value of the patterns that it
+    /// makes and of the opponent's patterns that it takes. Nothing is played.
     #[inline]
     pub fn gain(&self, point: Point) -> Score {
         let us = self.board.side_to_move();
@@ -158,16 +158,16 @@ impl Evaluator {
         (i32::from(policy[own][0]) + i32::from(policy[other][1])) / WEIGHT_ONE
     }
 
-    /// The part of [`Evaluator::gain`] that the move makes for the side to move itself.
+    /// The part of [`Evaluator::gain`] from the patterns that the move makes for the side to move.
     pub fn own_gain(&self, point: Point) -> Score {
         let us = self.board.side_to_move();
         i32::from(self.weights.side(us).policy[self.board.patterns(point).combination(us)][0]) / WEIGHT_ONE
     }
 
-    /// The static policy of a move of the side to move: the order table's, not that of the policy head.
+    /// The static policy of a move of the side to move, from the policy tables, not from the policy head.
     #[inline]
     pub fn policy(&self, point: Point) -> MoveScore {
-        // Two 16-bit numbers in units of a sixteenth of a point: the sum of both fits.
+        // Two 16-bit numbers in units of 1/16 point: their sum fits.
         MoveScore(self.gain(point) as i16)
     }
 
@@ -177,8 +177,8 @@ impl Evaluator {
         self.weights.policy.is_some() && self.nnue.is_some()
     }
 
-    /// Replaces `inputs` by the policy head's inputs of the `points`, moves of the side to move, and `logits` by its outputs, in
-    /// their order. Both are empty where there is no such head.
+    /// Replaces `inputs` by the policy head's inputs of the `points`, moves of the side to move, and `logits` by its
+    /// outputs, in the order of the points. Both are empty if the weights have no such head for the board's rule.
     pub fn move_logits(
         &mut self,
         points: impl Iterator<Item = Point>,
@@ -193,8 +193,8 @@ impl Evaluator {
         }
     }
 
-    /// Replaces `inputs` by those of [`Evaluator::move_logits`]; the sums of the board by region. `None` where there is no
-    /// network of line shapes.
+    /// Replaces `inputs` by the policy head's inputs of the `points`, moves of the side to move. Returns the sums of
+    /// the board by region; `None` if there is no line-shape network for the board's rule.
     pub fn move_inputs(
         &mut self,
         points: impl Iterator<Item = Point>,
@@ -204,13 +204,13 @@ impl Evaluator {
         Some(read_moves(&self.board, &self.weights, self.nnue.as_mut()?, points, inputs))
     }
 
-    /// The sums behind the score; equal to those of a fresh evaluator on the same board.
+    /// The sums of the tables and the bucket counts; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
         *self.accumulator.state(&self.board)
     }
 }
 
-/// Appends the inputs of the policy head for each of the `points`; the sums of the board by region.
+/// Appends the policy head's inputs of each of the `points`. Returns the sums of the board by region.
 fn read_moves<'a>(
     board: &Board,
     weights: &Weights,
@@ -254,7 +254,7 @@ mod tests {
                 scores
             };
             let large = scores(&tables, 30, 30);
-            // The network knows in which part of the board a cell lies, which the tables do not.
+            // The network distinguishes the regions of the board, which the tables do not.
             let trained = scores(&built_in, 20, 20);
             for (width, height) in [(30, 30), (40, 40), (31, 60), (120, 25), (120, 120)] {
                 assert_eq!(scores(&tables, width, height), large, "{rule} {width}x{height} by the tables");

@@ -1,9 +1,10 @@
-//! Which instructions the networks' loops are compiled for.
+//! Kernels: the instruction sets that the networks' loops are compiled for.
 //!
-//! What the compiler makes vectors of by itself is one source, compiled twice; the products of the layers are
-//! written by hand for AVX2 and for WebAssembly. Soundness: all sums are whole numbers, so every kernel gives the same bits.
+//! Loops that the compiler vectorizes by itself have one source, compiled for each kernel; the products of the layers
+//! are written by hand for AVX2 and for WebAssembly. Soundness: all sums are integers, so every kernel gives the same
+//! bits.
 
-/// A set of instructions.
+/// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Instructions that every processor of the target has.
@@ -11,13 +12,13 @@ pub enum Kernel {
     /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// Vectors of 128 bits; without them a module of WebAssembly does not start.
+    /// Vectors of 128 bits; a WebAssembly module compiled with them starts only where they exist.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
 }
 
 impl Kernel {
-    /// The best one of this processor.
+    /// The best kernel of this processor.
     pub fn detected() -> Self {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -29,13 +30,13 @@ impl Kernel {
         Self::Baseline
     }
 
-    /// Does work compiled for these instructions. No products and sums are fused, so all kernels give the same
-    /// bits.
+    /// Runs work compiled for these instructions. Multiplications and additions are not fused, so all kernels give the
+    /// same bits.
     pub fn run<W: Work>(self, work: W) -> W::Output {
         self.run_layers(WithoutLayers(work))
     }
 
-    /// Does work that computes layers with these instructions. All kernels give the same bits.
+    /// Runs work that computes layers with these instructions. All kernels give the same bits.
     #[inline]
     pub(in crate::eval) fn run_layers<W: LayerWork>(self, work: W) -> W::Output {
         match self {
@@ -50,7 +51,8 @@ impl Kernel {
     }
 }
 
-/// Work that is compiled for every kernel. [`Work::run`] and what it calls must be inlined, or nothing is gained.
+/// Work that is compiled for every kernel. [`Work::run`] and the functions that it calls must be inlined, or they are
+/// compiled for the baseline.
 pub trait Work {
     /// Result of the work.
     type Output;
@@ -89,7 +91,7 @@ fn work_with_avx2<W: LayerWork>(kernel: Avx2, work: W) -> W::Output {
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct Layer<const PAIRS: usize, const OUT: usize> {
-    // First, so that no vector of them lies in two lines of the cache.
+    // First in the struct, so that no vector of weights crosses a cache line.
     pub weights: [[[i16; 2]; OUT]; PAIRS],
     pub bias: [i32; OUT],
 }
@@ -102,11 +104,12 @@ pub trait LayerKernel: Copy {
     /// The sums of a layer divided by `1 << SHIFT`, rounded down, and clipped to 0 and `max` (not negative).
     fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT];
 
-    /// A bit for each of the numbers, a multiple of 8 and up to 64 of them, that is not zero; the first is the lowest.
+    /// A bit for each of the numbers (a multiple of 8, at most 64), set if it is not zero; the lowest is the first
+    /// number's.
     fn nonzero(self, numbers: &[u16]) -> u64;
 }
 
-/// The definition, for every processor.
+/// The definition of the kernels, for every processor.
 #[derive(Clone, Copy)]
 pub struct Baseline;
 
@@ -134,7 +137,7 @@ impl LayerKernel for Baseline {
     }
 }
 
-/// Eight outputs at once. Only [`Kernel::detected`] makes one, where the processor has AVX2.
+/// AVX2: eight outputs at once. Made only by [`Kernel::detected`], where the processor has AVX2.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(());
@@ -163,7 +166,7 @@ impl LayerKernel for Avx2 {
     }
 }
 
-/// Limit of a layer's outputs, in blocks of eight.
+/// Most outputs of a layer, in blocks of eight.
 #[cfg(target_arch = "x86_64")]
 const MAX_BLOCKS: usize = 4;
 
@@ -174,7 +177,7 @@ fn run_avx2<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inp
     use bytemuck::cast;
     use std::arch::x86_64::{_mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256};
     const { assert!(OUT.is_multiple_of(8) && OUT / 8 <= MAX_BLOCKS) };
-    // All blocks at once, so that a pair of inputs is read once, and their sums stay in registers.
+    // All blocks at once: each pair of inputs is read once, and the sums stay in registers.
     let mut blocks = [_mm256_setzero_si256(); MAX_BLOCKS];
     for (block, bias) in blocks.iter_mut().zip(layer.bias.as_chunks::<8>().0) {
         *block = cast(*bias);
@@ -220,7 +223,7 @@ fn clip_avx2<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> 
     let mut values = [0; OUT];
     for (values, sums) in values.as_chunks_mut::<16>().0.iter_mut().zip(sums.as_chunks::<16>().0) {
         let [low, high]: [__m256i; 2] = cast(*sums);
-        // Saturates to 16 bits, which changes nothing as `max` has as many, and mixes up the quarters.
+        // Saturates to 16 bits, which is harmless as `max` fits them, and permutes the quarters.
         let packed = _mm256_packs_epi32(_mm256_srai_epi32::<SHIFT>(low), _mm256_srai_epi32::<SHIFT>(high));
         let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
         *values = cast(_mm256_min_epi16(_mm256_max_epi16(packed, _mm256_setzero_si256()), _mm256_set1_epi16(max)));
@@ -228,7 +231,7 @@ fn clip_avx2<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> 
     values
 }
 
-/// Four outputs at once.
+/// SIMD128 of WebAssembly: four outputs at once.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[derive(Clone, Copy)]
 pub struct Simd128;
@@ -268,7 +271,7 @@ impl LayerKernel for Simd128 {
         let mut values = [0; OUT];
         for (values, sums) in values.as_chunks_mut::<8>().0.iter_mut().zip(sums.as_chunks::<8>().0) {
             let [low, high]: [v128; 2] = cast(*sums);
-            // Saturates to 16 bits, which changes nothing as `max` has as many.
+            // Saturates to 16 bits, which is harmless as `max` fits them.
             let packed = i16x8_narrow_i32x4(i32x4_shr(low, SHIFT as u32), i32x4_shr(high, SHIFT as u32));
             *values = cast(i16x8_min(i16x8_max(packed, i16x8_splat(0)), i16x8_splat(max)));
         }

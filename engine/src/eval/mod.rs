@@ -1,7 +1,7 @@
-//! Position to score: the sum over all empty points of what a stone there would make for each side,
-//! the threats on the board, and a small network on both, kept in step with the board.
+//! Static evaluation: the sum over all empty points of what a stone there would make for each side, the threats on the
+//! board, and a small network on both, kept in step with the board.
 //!
-//! [`Evaluator`] owns the board and its accumulators; [`Weights`] are what was learned for a rule.
+//! [`Evaluator`] owns the board and its accumulators; [`Weights`] are the learned numbers of a rule.
 //!
 //! ```
 //! use tengen::base::{BoardSize, Rule};

@@ -1,12 +1,11 @@
-//! Win rate of a score: the logistic curve from points to the share of games won.
+//! Win probability of a score: the logistic curve from points to the expected game result.
 
 use crate::base::{Score, is_decided};
 
-/// Scale of the logistic curve under every rule: this many points are one unit of log-odds, a winning
-/// share of 73 %.
+/// Scale of the logistic curve under every rule: this many points are one unit of log-odds, an expected result of 73 %.
 pub const LOGISTIC_SCALE: f32 = 300.0;
 
-/// The share of the points, 0 to 1, that a score promises the side to move, under every rule.
+/// Win probability (0 to 1, a draw counting half) of the side to move at this score, under every rule.
 pub fn win_rate(score: Score) -> f32 {
     if is_decided(score) {
         return if score > 0 { 1.0 } else { 0.0 };

@@ -7,8 +7,8 @@ use crate::board::Board;
 use crate::movegen::{FOURS, fours, is_four, retain_from, suspects};
 use crate::pattern::{LinePattern, PointClass};
 
-/// Appends the moves after which none of the attacker's winning points wins any more: the point
-/// itself when there is one; in caro also the cells that close the five at its other end.
+/// Appends the moves after which none of the attacker's winning points wins: the point itself when there is only one;
+/// in caro also the cells that close the five at its other end.
 pub fn answers_to_five(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     let is_threat = |class| class == PointClass::Five;
@@ -25,8 +25,8 @@ pub fn threatens_open_four(board: &Board, attacker: Color) -> bool {
     board.count(attacker, PointClass::OpenFour) + board.count(attacker, PointClass::DoubleFour) > 0
 }
 
-/// Appends all answers to the attacker's threat of an open four, each once: own fours, points that
-/// may turn out to be fours, and the moves that take the threat away. What is not in the list loses.
+/// Appends all answers to the attacker's threat of an open four, each once: own fours, points that may turn out to be
+/// fours, and the moves that remove the threat. Every other move loses.
 pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let us = !attacker;
     let from = moves.len();
@@ -40,8 +40,8 @@ pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Poin
     retain_from(moves, fours, |kept, point| !kept[from..].contains(&point));
 }
 
-/// Appends the moves, own fours apart, after which the attacker can no longer make an open
-/// four or a double-four by its next stone. What is not in the list loses to it.
+/// Appends the moves, own fours aside, after which the attacker's next stone cannot make an open four or a double-four.
+/// Every other move but an own four loses to the threat.
 fn defenses_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     let is_threat = |class| matches!(class, PointClass::OpenFour | PointClass::DoubleFour | PointClass::Five);
@@ -50,7 +50,7 @@ fn defenses_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>)
     intersect(threats, from, moves, |point, stops| stops_at(board, point, attacker, is_threat, stops));
 }
 
-/// A stone that would make a four and an open three, and the only reply to its four.
+/// A stone that makes a four and an open three, and the only reply to its four.
 #[derive(Clone, Copy)]
 struct FourThree {
     point: Point,
@@ -64,9 +64,10 @@ pub fn threatens_four_three(board: &Board, attacker: Color) -> bool {
     four_threes(board, attacker).next().is_some()
 }
 
-/// Whether the attacker, to move, wins by two open threes at once: the defender's one stone stops only one of them, and
-/// where it can make no four the open four comes next. No stone of the attacker's gives the defender a four: it only takes
-/// cells away. Always `false` for a color with forbidden points, among which double-threes are.
+/// Whether the attacker, to move, wins by a double-three: one stone of the defender stops only one of the open threes,
+/// and the other becomes an open four if the defender cannot make a four first. Sound because a stone of the attacker
+/// only takes cells from the defender and so gives it no four. Always `false` for a color with forbidden points, among
+/// which double-threes are.
 pub fn double_three_wins(board: &Board, attacker: Color) -> bool {
     let defender = !attacker;
     if board.count(attacker, PointClass::DoubleThree) == 0 || board.rule().forbids(attacker) {
@@ -77,8 +78,8 @@ pub fn double_three_wins(board: &Board, attacker: Color) -> bool {
 }
 
 /// Appends all answers to the attacker's threats of a four with an open three ([`threatens_four_three`]), each once:
-/// own fours, points that may turn out to be fours, the moves that take the threat away, and those that make the
-/// reply to its four a four. What is not in the list loses to it.
+/// own fours, points that may turn out to be fours, the moves that remove the threat, and the moves that turn the reply
+/// to its four into a four. Every other move loses.
 pub fn answers_to_four_three(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     fours(board, !attacker, moves);
@@ -92,14 +93,14 @@ pub fn answers_to_four_three(board: &Board, attacker: Color, moves: &mut Vec<Poi
     retain_from(moves, fours, |kept, point| !kept[from..].contains(&point));
 }
 
-/// The attacker's threats of a four with an open three that win against every move but an answer.
+/// The attacker's four-threes that win if they are not answered.
 fn four_threes(board: &Board, attacker: Color) -> impl Iterator<Item = FourThree> + '_ {
     let applies = board.count(attacker, PointClass::FourThree) > 0 && !board.rule().open_end_required();
     let points = applies.then(|| board.points_of(attacker, PointClass::FourThree));
     points.into_iter().flatten().filter_map(move |point| four_three_at(board, point, attacker))
 }
 
-/// The threat of this point of the class, when it is a real one.
+/// The four-three at this point of the class `FourThree`, if it wins when it is not answered.
 fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThree> {
     let patterns = board.patterns(point);
     let line = |direction: &usize| patterns.line(attacker, *direction);
@@ -124,7 +125,7 @@ fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThr
     is_legal.then_some(FourThree { point, reply })
 }
 
-/// Appends the cells where a defender's stone takes the threat away, or makes the reply to its four a four.
+/// Appends the cells where a defender's stone removes the threat, or turns the reply to its four into a four.
 fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &mut Vec<Point>) {
     let FourThree { point, reply } = threat;
     let from = moves.len();
@@ -135,7 +136,7 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
         if !is_four(line) && !line.is_open_three() {
             continue;
         }
-        // Which of Black's open fours are forbidden is not in the class of the point.
+        // The class of Black's point does not tell which of its open fours are forbidden.
         let any = board.rule().forbids(attacker) && line.is_open_three();
         for offset in board.empty_offsets(point, direction) {
             let stays = |class| matches!(class, PointClass::FourThree | PointClass::DoubleFour | PointClass::OpenFour);
@@ -159,7 +160,7 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
     }
 }
 
-/// Appends the points that are in the sets of all `threats`; `stops` appends one threat's set.
+/// Appends the points common to the sets of all `threats`; `stops` appends the set of one threat.
 fn intersect<T>(
     threats: impl Iterator<Item = T>,
     from: usize,
@@ -187,8 +188,8 @@ fn intersect<T>(
     }
 }
 
-/// Appends the cells where a defender's stone makes `point` no threat any more: the point itself,
-/// and in each line that carries the threat the cells that change it enough.
+/// Appends the cells where a defender's stone makes `point` harmless: the point itself, and the cells of each line with
+/// a four that change the point's class so that it is no threat.
 fn stops_at(
     board: &Board,
     point: Point,
@@ -202,7 +203,7 @@ fn stops_at(
         if !is_four(patterns.line(attacker, direction)) {
             continue;
         }
-        // The nearest first, as the solver tries them.
+        // Nearest cells first on each side, the order in which the solver tries them.
         for offset in (1..=board.reach()).map(|k| -k).chain(1..=board.reach()) {
             if let Some(q) = board.empty_at(point, direction, offset)
                 && !is_threat(board.patterns_if(point, direction, offset, !attacker).class(attacker))

@@ -1,5 +1,5 @@
-//! Classes of moves, each from the counters of the pattern board: answers to fives, to open
-//! fours and to four-threes, own fours, candidates. Nothing here judges a move.
+//! Move generation by class, from the counters of the pattern board: answers to fives, to open fours and to
+//! four-threes, own fours, candidates. Moves are not rated here.
 
 mod defense;
 
@@ -15,12 +15,12 @@ use crate::pattern::{LinePattern, PointClass};
 /// The classes of a move that makes a four or more, strongest first.
 const FOURS: [PointClass; 4] = [PointClass::OpenFour, PointClass::DoubleFour, PointClass::FourThree, PointClass::Four];
 
-/// Whether a stone here makes a four, of any kind, or a five.
+/// Whether a point of this class makes a four of any kind, or a five.
 pub fn makes_four(class: PointClass) -> bool {
     (PointClass::Four..=PointClass::Five).contains(&class)
 }
 
-/// Appends the points where `color` makes a four, strongest classes first. Double-threes that are
+/// Appends the points where `color` makes a four, strongest classes first. Points of the class `Forbidden` that are
 /// legal after all, fours among them, are left to [`candidates`].
 pub fn fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
     for class in FOURS {
@@ -30,7 +30,7 @@ pub fn fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
     }
 }
 
-/// Appends the points where `color` makes an open three, or two, and no four.
+/// Appends the points where `color` makes one or more open threes and no four.
 pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
     for class in [PointClass::DoubleThree, PointClass::OpenThree] {
         if board.count(color, class) > 0 {
@@ -39,15 +39,15 @@ pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
     }
 }
 
-/// Whether a stone here makes an open two or a closed three and nothing more.
+/// Whether a stone here makes an open two or a closed three and nothing stronger.
 pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
     let patterns = board.patterns(point);
     let builds = |line: LinePattern| line.is_open_two() || line == LinePattern::Three;
     patterns.class(color) == PointClass::None && patterns.lines(color).into_iter().any(builds)
 }
 
-/// Appends Black's suspect points that make a four: double-threes that may turn out legal. Nothing
-/// for a color without forbidden points.
+/// Appends Black's fours of the class `Forbidden`, which may turn out legal. Appends nothing for a color without
+/// forbidden points.
 pub fn suspect_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
     moves.extend(suspects(board, color));
 }
@@ -59,13 +59,13 @@ fn suspects(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
     points.into_iter().flatten().filter(move |&point| board.patterns(point).lines(color).into_iter().any(is_four))
 }
 
-/// Whether the line holds a four, of any kind, or a five.
+/// Whether the pattern is a four of any kind, or a five.
 pub fn is_four(pattern: LinePattern) -> bool {
     (LinePattern::Four..=LinePattern::Five).contains(&pattern)
 }
 
-/// Appends the candidates: the points near stones, or the center of an empty board, or, when
-/// nothing is left near stones, every empty point.
+/// Appends the candidates: the points near stones; the center of an empty board; or every empty point when no candidate
+/// is left near stones.
 pub fn candidates(board: &Board, moves: &mut Vec<Point>) {
     let before = moves.len();
     moves.extend(board.candidates());
@@ -80,7 +80,7 @@ pub fn candidates(board: &Board, moves: &mut Vec<Point>) {
     }
 }
 
-/// Removes from `moves`, beyond the first `from`, the points forbidden to the side to move.
+/// Removes the points forbidden to the side to move from `moves[from..]`.
 pub fn retain_legal(board: &Board, moves: &mut Vec<Point>, from: usize) {
     if !board.rule().forbids(board.side_to_move()) || board.count(Color::Black, PointClass::Forbidden) == 0 {
         return;
@@ -88,7 +88,7 @@ pub fn retain_legal(board: &Board, moves: &mut Vec<Point>, from: usize) {
     retain_from(moves, from, |_, point| !board.is_forbidden(point));
 }
 
-/// Keeps of `items`, beyond the first `from`, those that `keep` wants; it is given all kept before, and the item.
+/// Keeps the items of `items[from..]` for which `keep` holds; its arguments are all items kept before and the item.
 fn retain_from<T: Copy>(items: &mut Vec<T>, from: usize, mut keep: impl FnMut(&[T], T) -> bool) {
     let mut kept = from;
     for i in from..items.len() {

@@ -1,20 +1,20 @@
-//! Combinations: the four line patterns of a point as one number, and the class of point they make.
+//! Combinations: the four line patterns of a point as one number, and the class that they give the point.
 //!
-//! The order of the four directions does not matter, so a combination is a multiset. The classes are what
-//! Rapfi calls `Pattern4`.
+//! The order of the four directions does not matter, so a combination is a multiset. Rapfi calls the classes
+//! `Pattern4`.
 
 use super::LinePattern;
 
-/// Class of a point: a stone's four lines together. Ordered by strength, but for
+/// Class of a point by the four lines that a stone there would make. Ordered by strength, except for
 /// [`PointClass::Forbidden`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PointClass {
-    /// Nothing below.
+    /// None of the classes below.
     None = 0,
     /// An open two or a closed three.
     Two,
-    /// Two or more of these.
+    /// Open twos or closed threes in two or more lines.
     DoubleTwo,
     /// One open three.
     OpenThree,
@@ -53,9 +53,9 @@ pub const COMBINATION_COUNT: usize = 3060;
 ///
 /// Numbers run over the sorted quadruples in lexicographic order, so four times `Dead` is 0.
 pub struct Combinations {
-    /// By four patterns in any order, four bits each; 0 where one of them is none.
+    /// By four patterns in any order, four bits each; 0 if one of the four numbers is not a pattern's.
     numbers: Vec<u16>,
-    /// Back from the number to the patterns, weakest first.
+    /// The patterns of each number, weakest first.
     patterns: Vec<[LinePattern; 4]>,
 }
 
@@ -64,7 +64,7 @@ impl Combinations {
     pub fn new() -> Self {
         let mut patterns = Vec::with_capacity(COMBINATION_COUNT);
         let mut numbers = vec![0; 1 << 16];
-        // The sorted one of each multiset comes before its others.
+        // The sorted quadruple of a multiset is the smallest number, so it comes first.
         for quadruple in 0..numbers.len() {
             let mut sorted = nibbles(quadruple);
             sorted.sort_unstable();
@@ -97,7 +97,7 @@ impl Default for Combinations {
     }
 }
 
-/// Four bits each, the highest first.
+/// The four lowest nibbles, the highest first.
 fn nibbles(n: usize) -> [u8; 4] {
     [n >> 12, n >> 8, n >> 4, n].map(|x| (x & 15) as u8)
 }

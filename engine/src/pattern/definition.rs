@@ -1,7 +1,7 @@
-//! The one definition of the line patterns.
+//! The single definition of the line patterns.
 //!
-//! A line is seen from a stone in its middle: a half line to the left and one to the right. The
-//! rule's predicate says whether a run wins; all else is derived from it, not listed:
+//! A line is seen from a stone in its middle: a half line to the left and one to the right. The rule's predicate says
+//! whether a run wins; everything else is derived from it:
 //!
 //! * *Winning cells*: the empty cells where a next stone wins.
 //! * `Four`: there are winning cells, and some reply of the opponent takes all of them away.
@@ -15,9 +15,10 @@ use super::LinePattern;
 use super::half_line::{HalfLines, MAX_REACH};
 use crate::base::Cell;
 
-/// A rule for one color: all that the patterns are derived from.
+/// A rule for one color; the patterns are derived from it.
 pub struct SideRule<W: Fn(usize, usize) -> bool> {
-    /// `wins(run, blocked)`: whether a run wins, 0 to 2 of its ends having an opponent's stone directly beyond.
+    /// `wins(run, blocked)`: whether a run wins of whose ends `blocked` (0 to 2) are directly followed by an opponent's
+    /// stone.
     pub wins: W,
     /// Whether two fours at once are forbidden.
     pub forbids_double_four: bool,
@@ -43,12 +44,12 @@ pub fn classify<W: Fn(usize, usize) -> bool>(halves: &HalfLines, side: &SideRule
 }
 
 const UNKNOWN: u8 = u8::MAX;
-/// In masks of cells, the right half line's cells begin at this bit.
+/// In masks of cells, the first bit of the right half line.
 const RIGHT: usize = MAX_REACH;
 /// Stones in the longest run: the middle and both half lines.
 const MAX_RUN: usize = 1 + 2 * MAX_REACH;
 
-/// A half line with the properties that the definition uses often.
+/// A half line with precomputed properties.
 #[derive(Clone, Copy)]
 struct Half {
     /// Own stones next to the middle.
@@ -57,14 +58,14 @@ struct Half {
     blocked: u8,
     /// Empty cells, a bit for each distance.
     empties: u8,
-    /// The half line with the empty cell at each distance filled by an own or an opponent's stone.
+    /// The half line with an own or an opponent's stone on the empty cell at each distance.
     with_own: [u16; MAX_REACH],
     with_opponent: [u16; MAX_REACH],
 }
 
 struct Definition {
     forbids_double_four: bool,
-    /// By stones of the run and by closed ends: whether the run wins.
+    /// By stones of the run and by blocked ends: whether the run wins.
     wins: [[bool; 3]; MAX_RUN + 1],
     halves: Vec<Half>,
     /// A bit for each winning cell of each line.
@@ -98,7 +99,7 @@ impl Definition {
         self.wins[self.run(left, right)][usize::from(blocked)]
     }
 
-    /// The lines that one more own stone makes of this one, each with the cell's bit.
+    /// The lines after one more own stone, each with the bit of its cell.
     fn next_lines(&self, left: usize, right: usize) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
         let (l, r) = (self.halves[left], self.halves[right]);
         let on_left = l.empties().map(move |d| (d, l.with_own[d].into(), right));
@@ -120,7 +121,8 @@ impl Definition {
             || r.empties().any(|d| stops(left, r.with_opponent[d].into()))
     }
 
-    /// Whether two winning cells complete fours of different stones.
+    /// Whether the winning cells belong to two different fours: the runs that two of them complete differ in the stones
+    /// already there.
     fn has_two_fours(&self, left: usize, right: usize) -> bool {
         let winning = self.winning_cells[self.index(left, right)];
         let mut stones = self
@@ -131,7 +133,7 @@ impl Definition {
         stones.any(|other| Some(other) != first)
     }
 
-    /// The pattern of a line and of its reverse, which is the same.
+    /// The pattern of a line, which is also that of its reverse.
     fn pattern(&mut self, left: usize, right: usize) -> LinePattern {
         let index = self.index(left, right);
         if self.patterns[index] == UNKNOWN {
@@ -200,7 +202,7 @@ fn run_mask(left: u8, right: u8) -> u16 {
     ((1 << left) - 1) | (((1 << right) - 1) << RIGHT)
 }
 
-/// The pattern of a line that no next stone wins, by how many next stones make what.
+/// The pattern of a line in which no next stone wins, by the number of next stones that make each pattern.
 fn from_ways(ways: &[usize; LinePattern::COUNT]) -> LinePattern {
     use LinePattern::*;
     let count = |patterns: &[LinePattern]| patterns.iter().map(|&p| ways[p as usize]).sum::<usize>();

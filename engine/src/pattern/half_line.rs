@@ -2,20 +2,19 @@
 
 use crate::base::Cell;
 
-/// The most cells a half line has.
+/// Most cells of a half line.
 pub const MAX_REACH: usize = 5;
-/// Two bits a cell.
+/// Number of keys of a half line of [`MAX_REACH`] cells, two bits a cell.
 pub const KEY_COUNT: usize = 1 << (2 * MAX_REACH);
 
 /// All contents that the `reach` cells on one side of a point can have, numbered without gaps.
 ///
-/// Nothing beyond a wall can matter, so everything there counts as wall: a reach of 5 has
-/// 1 + 3 + 9 + 27 + 81 + 243 = 364 contents.
+/// Cells beyond a wall cannot matter, so they count as wall: a reach of 5 has 1 + 3 + 9 + 27 + 81 + 243 = 364 contents.
 pub struct HalfLines {
     reach: usize,
-    /// Contents, nearest cell first.
+    /// By number: the contents, nearest cell first.
     cells: Vec<[Cell; MAX_REACH]>,
-    /// `number_of[key]`: two bits a cell, nearest cell in the lowest bits.
+    /// By key (two bits a cell, nearest cell in the lowest bits): the number.
     number_of: Vec<u16>,
 }
 
@@ -37,7 +36,7 @@ impl HalfLines {
         halves
     }
 
-    /// How many different contents there are.
+    /// Number of different contents.
     pub fn count(&self) -> usize {
         self.cells.len()
     }
@@ -63,24 +62,24 @@ impl HalfLines {
         self.number_of(reversed)
     }
 
-    /// The number of the same contents with one cell changed.
+    /// The number of these contents with the cell at one distance changed.
     pub fn with(&self, number: usize, distance: usize, cell: Cell) -> usize {
         let mut cells = self.cells[number];
         cells[distance] = cell;
         self.number_of(self.key(&cells))
     }
 
-    /// The number of the same contents with every cell changed.
+    /// The number of these contents with every cell changed.
     pub fn mapped(&self, number: usize, change: impl Fn(Cell) -> Cell) -> usize {
         self.number_of(self.key(&self.cells[number].map(change)))
     }
 
-    /// The number of the same contents with the colors exchanged.
+    /// The number of these contents with the colors exchanged.
     pub fn swapped(&self, number: usize) -> usize {
         self.mapped(number, Cell::color_swapped)
     }
 
-    /// Unpacks a key; everything from the first wall on is wall.
+    /// The cells of a key; from the first wall on all are wall.
     fn contents(&self, key: usize) -> [Cell; MAX_REACH] {
         let mut contents = [Cell::Neutral; MAX_REACH];
         for (i, cell) in contents.iter_mut().enumerate().take(self.reach) {

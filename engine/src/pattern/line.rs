@@ -1,8 +1,8 @@
-//! Line patterns: what a stone makes in one line.
+//! Line patterns: the effect of a stone in one line.
 
-/// Pattern that a stone played at a point makes in one line. Ordered by strength, but for [`LinePattern::Overline`].
+/// Pattern that a stone played at a point makes in one line. Ordered by strength, except for [`LinePattern::Overline`].
 ///
-/// "Ways" counts the next stones of the same color that turn the line into the next stronger thing.
+/// A "way" is a next stone of the same color that turns the line into the stronger pattern named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LinePattern {
@@ -28,7 +28,7 @@ pub enum LinePattern {
     OpenThree2,
     /// A next stone wins, and the opponent has a reply in the line that prevents it.
     Four,
-    /// Two different fours in one line, where the rule forbids that; elsewhere it is an open four.
+    /// Two different fours in one line under a rule that forbids them; an open four under other rules.
     DoubleFour,
     /// A next stone wins whatever single reply the opponent makes in the line.
     OpenFour,

@@ -1,7 +1,7 @@
-//! What one line means for each color, and what four lines mean together.
+//! Line patterns of each color, and classes of the four lines of a point.
 //!
-//! A pattern says what a stone *would make* if it were played at an empty point. Everything is
-//! derived from the rule's win predicate in [`definition`]; nothing lists shapes.
+//! A pattern says what a stone *would make* if it were played at an empty point. Everything is derived from the rule's
+//! win predicate in [`definition`]; there is no list of shapes.
 //!
 //! ```text
 //! . X X P .      the stone P makes an OpenThree: a next stone makes an OpenFour

@@ -1,6 +1,6 @@
 //! Tables of a rule: from a line to both colors' patterns, from four patterns to their code.
 //!
-//! Generated once from the definition; `engine/tests/rules/patterns.rs` proves them against a second definition.
+//! Generated once from the definition; `engine/tests/rules/patterns.rs` compares them with a second definition.
 
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 /// The patterns of an empty point for both colors, eight bytes.
 ///
 /// * `lines`: sixteen bits a color, Black's the low; in each, the [`LinePattern`]s of the four directions, four bits
-///   each, the first in the lowest. One number, not two: a half written and read back as part of a word would stall
-///   the processor.
+///   each, the first in the lowest. One number for both colors: writing a half and then reading the whole word would
+///   stall the processor.
 /// * `codes`: sixteen bits a color, Black's the low; in each, the combination's number in the low 12
 ///   bits, its class, as [`PointPatterns::class`] has it, in the high four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -22,15 +22,15 @@ pub struct PointPatterns {
 }
 
 const CODE_BITS: u32 = 12;
-/// Quadruples of line patterns in four bits each.
+/// Number of quadruples of line patterns, four bits each.
 const QUADRUPLES: usize = 1 << 16;
 /// Values that [`PointPatterns::combination`] can hold: a table this long needs no bounds check.
 pub const COMBINATION_SLOTS: usize = 1 << CODE_BITS;
-/// Values of a class's four bits.
+/// Number of values of a class's four bits.
 pub(crate) const CLASS_SLOTS: usize = 16;
 
 impl PointPatterns {
-    /// A point that can make nothing, as an occupied one.
+    /// The patterns of an occupied point: no pattern in any line.
     pub const NOTHING: PointPatterns = PointPatterns { lines: 0, codes: 0 };
 
     /// Pattern that `color` would make here in one direction (0 to 3).
@@ -48,7 +48,7 @@ impl PointPatterns {
         (self.code(color) & ((1 << CODE_BITS) - 1)) as usize
     }
 
-    /// Class of the four lines together; nothing when that is less than an open three.
+    /// Class of the four lines together; [`PointClass::None`] for all classes below an open three.
     pub const fn class(self, color: Color) -> PointClass {
         const BY_NUMBER: [PointClass; CLASS_SLOTS] = {
             let mut classes = [PointClass::None; CLASS_SLOTS];
@@ -91,16 +91,16 @@ pub(crate) const fn line_slots(reach: usize) -> usize {
 pub struct PatternTables {
     /// Cells each way that a line key covers.
     pub reach: usize,
-    /// How many half lines there are; the lines are those of any two.
+    /// Number of half lines; a line is any two of them.
     half_count: usize,
-    /// Key of the cells before a point to its row in `lines`.
+    /// By key of the cells before a point: offset of its row in `lines`.
     left: [u32; KEY_COUNT],
-    /// Key of the cells after a point to its column in `lines`.
+    /// By key of the cells after a point: its column in `lines`.
     right: [u32; KEY_COUNT],
-    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high; [`line_slots`] of them.
+    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high; [`line_slots`] entries.
     lines: Vec<u8>,
-    /// For each color, its half of [`PointPatterns`]' lines to its code. Of the 128 KB a few lines of the cache are used:
-    /// most points can make little.
+    /// For each color, from its half of the `lines` of [`PointPatterns`] to its code. Of these 128 KB only a few cache
+    /// lines are in frequent use, since most points have weak patterns.
     codes: [Arc<[u16; QUADRUPLES]>; 2],
 }
 
@@ -159,7 +159,7 @@ impl PatternTables {
         }
     }
 
-    /// How many different lines there are: [`PatternTables::line_number`] is below this.
+    /// Number of lines: [`PatternTables::line_number`] is below it.
     pub fn line_count(&self) -> usize {
         self.half_count * self.half_count
     }
@@ -184,15 +184,15 @@ impl PatternTables {
         high * (high + 1) / 2 + low
     }
 
-    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high. `line_number` is below
-    /// [`PatternTables::line_count`]; another has no meaning.
+    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high. `line_number` must be below
+    /// [`PatternTables::line_count`].
     #[inline]
     pub fn line_byte(&self, line_number: usize) -> u8 {
         debug_assert!(line_number < self.line_count());
         self.lines[line_number]
     }
 
-    /// [`PatternTables::line_byte`] of every line, for a rule whose reach has `SLOTS` [`line_slots`].
+    /// [`PatternTables::line_byte`] of all lines; `SLOTS` must be the [`line_slots`] of the rule's reach.
     #[inline]
     pub(crate) fn line_bytes<const SLOTS: usize>(&self) -> &[u8; SLOTS] {
         self.lines.as_slice().try_into().expect("the slots of another reach")
@@ -226,7 +226,7 @@ impl PatternTables {
     }
 }
 
-/// A line's byte as it stands in [`PointPatterns`]' lines in direction 0.
+/// A line's byte in the layout of [`PointPatterns`]' lines, in direction 0.
 #[inline]
 const fn both_colors(byte: u8) -> u32 {
     (byte as u32 | (byte as u32) << 12) & 0x000F_000F

@@ -1,4 +1,4 @@
-//! The advisor on openings: it searches continuations of a position and compares them.
+//! The opening advisor: searches continuations of a position and compares them.
 
 use super::compared::Compared;
 use crate::base::Point;
@@ -7,15 +7,15 @@ use crate::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 
 /// Finds moves that leave a position even, and answers negotiated openings.
 pub struct OpeningAdvisor<'a> {
-    /// The searcher it uses.
+    /// The searcher that it uses.
     pub(super) searcher: &'a mut Searcher,
     /// Limits of each search.
     pub(super) limits: Limits,
-    /// Its clock, for the whole answer.
+    /// Clock for the whole answer.
     pub(super) control: &'a Control,
     /// Moves that it must not play.
     pub(super) excluded: &'a [Point],
-    /// What was found of the stones that were to be even.
+    /// Result for the stones proposed as an even opening.
     pub(super) proposed: Option<Compared>,
 }
 
@@ -25,24 +25,25 @@ impl<'a> OpeningAdvisor<'a> {
         Self { searcher, limits, control, excluded, proposed: None }
     }
 
-    /// What was found of the stones that were proposed to be even; `None` when there were none, or no time to compare any.
+    /// Result for the stones that were proposed as even; `None` when none were proposed, or there was no time to
+    /// compare any.
     pub fn proposed(&self) -> Option<&Compared> {
         self.proposed.as_ref()
     }
 
-    /// A search for several lines or a part of the moves.
+    /// Searches for several lines or among a part of the moves.
     pub(super) fn search_request(&mut self, board: &Board, request: SearchRequest) -> SearchResult {
         self.searcher.search(board, request, self.control, &mut |_| {})
     }
 
-    /// A move of its own, found with at most `nodes` nodes.
+    /// Searches for a move of its own with at most `nodes` nodes.
     pub(super) fn search_move(&mut self, board: &Board, nodes: u64) -> SearchResult {
         let request =
             SearchRequest { root_excluded: self.excluded.to_vec(), ..self.limits.at_most_nodes(nodes).into() };
         self.search_request(board, request)
     }
 
-    /// A search of at most `nodes` nodes for the score.
+    /// Searches for the score with at most `nodes` nodes.
     pub(super) fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
         self.search_request(board, SearchRequest::multi_pv(1, self.limits.at_most_nodes(nodes)))
     }

@@ -1,4 +1,4 @@
-//! Moves that leave a position even, and the quiet points to choose them from.
+//! Moves that leave a position even, and the quiet points they are chosen from.
 
 use super::advisor::OpeningAdvisor;
 use super::compared::Compared;
@@ -8,13 +8,13 @@ use crate::movegen;
 use crate::pattern::PointClass;
 use std::cmp::Reverse;
 
-/// Points compared for the first and the second of two stones.
+/// Points compared for the first and for the second of two stones.
 const FIRST_CANDIDATES: usize = 32;
 pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
-    /// The move, or the two moves, after which the score for the side to move is nearest to `bias`, none of
-    /// them excluded, and what was found of them, `None` when there was no time to compare them; `None` when no such move
+    /// The move (or the two moves) after which the score for the side to move is nearest to `bias`, none of them
+    /// excluded; with it the result of the comparison, `None` when there was no time for one. `None` when no such move
     /// exists.
     pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Compared>)> {
         let mut board = board.clone();
@@ -55,8 +55,8 @@ pub(super) fn most_promising(board: &mut Board, count: usize) -> Vec<Point> {
     points
 }
 
-/// The legal points near stones that do not end the game; on an empty board those of its first quarter,
-/// because the others are symmetric.
+/// The legal points near stones that do not end the game; on an empty board the points of its first quarter, because
+/// the others are symmetric to them.
 fn quiet_points(board: &mut Board) -> Vec<Point> {
     let size = board.size();
     let mut points: Vec<Point> = board.candidates().collect();

@@ -1,43 +1,45 @@
-//! A continuation of a position as it is compared with others: its score, and how likely that is to stay.
+//! A continuation of a position in a comparison: its score, and how stable the score is.
 
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 
-/// A continuation and what the searches after it have found, for the side to move before it.
+/// A continuation and the results of the searches after it. Scores are for the side to move before it.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The stones.
     pub stones: Vec<Point>,
     /// The score of the deepest search.
     pub score: Score,
-    /// Of the search before that and of the last iterations before the deepest one, the score that was farthest from it.
+    /// The score farthest from `score` among that of the search before and those of the deepest search's last
+    /// iterations.
     pub before: Score,
-    /// The change of `score` that is expected from deeper searches.
+    /// Expected change of `score` in deeper searches.
     drift: Score,
     /// Nodes of the deepest search.
     pub(super) nodes: u64,
 }
 
-/// A score within this of the one that is wanted counts as reached: 58 of 100 points for one side, where 50 are even.
+/// Tolerance of a wanted score, in points. At this distance from even, one side expects 58 %.
 pub const EVEN: Score = 100;
 
-/// What deeper searches find less for White where White is to move: 52 points from 160,000 to 640,000 nodes, the mean of 14
-/// positions of five stones; with Black to move, 11 positions of four stones, they find nothing more or less.
+/// Expected drop of White's score in deeper searches if White is to move, in points: 52 from 160,000 to 640,000 nodes,
+/// the mean of 14 positions of five stones; with Black to move, the score of 11 positions of four stones did not change
+/// on average.
 const WHITE_TO_MOVE: Score = 40;
-/// Nodes from which a score drifts no more: 29 proposals that aimed at [`WHITE_TO_MOVE`] with up to four million nodes were at 47
-/// points, their mean, with some 20 million.
+/// Nodes from which a score is expected to drift no more: 29 proposals that aimed at [`WHITE_TO_MOVE`] with up to four
+/// million nodes had a mean of 47 points with some 20 million.
 const DRIFTS_BELOW: u64 = 500_000;
-/// How many times as many nodes as the one before the next search of a choice has.
+/// Factor from the nodes of one search of a choice to those of the next.
 pub(super) const DEEPER: u64 = 4;
-/// Iterations of a search whose scores tell how stable the last one is.
+/// Number of last iterations whose scores tell how stable a search is.
 const ITERATIONS: usize = 4;
-/// Points that a score counts as farther away for each search that is left before its last one.
+/// Added distance, in points, for each search that a choice still has before its last one.
 const UNCHECKED: Score = 20;
-/// The score of what was not searched.
+/// The score of a choice that was not searched.
 pub(super) const FAR: Score = Score::MAX / 4;
 
 impl Compared {
-    /// A continuation of `board` that no search has looked at.
+    /// A continuation of `board` that has not been searched.
     pub(super) fn unknown(board: &Board, stones: &[Point]) -> Self {
         let us = board.side_to_move();
         let next = if stones.len().is_multiple_of(2) { us } else { !us };
@@ -49,7 +51,8 @@ impl Compared {
         Self { stones: stones.to_vec(), score: FAR, before: FAR, drift, nodes: 0 }
     }
 
-    /// How far from `bias` a deeper search is likely to find the score: after its drift half of its last change farther.
+    /// Expected distance of a deeper search's score from `bias`: the distance after the drift, plus half of the last
+    /// change.
     pub fn distance(&self, bias: Score) -> Score {
         if self.nodes == 0 {
             return FAR;
@@ -60,18 +63,18 @@ impl Compared {
         (likely - bias.clamp(-WIN_BOUND, WIN_BOUND)).abs() + (score - before).abs() / 2
     }
 
-    /// Whether a deeper search is likely to find the score near to `bias` as well.
+    /// Whether a deeper search is expected to find a score within [`EVEN`] of `bias`.
     pub fn is_near(&self, bias: Score) -> bool {
         self.distance(bias) <= EVEN
     }
 
-    /// The distance while searches are left before one of `last` nodes.
+    /// The distance with [`UNCHECKED`] added for each search that is left before one of `last` nodes.
     pub(super) fn open_distance(&self, bias: Score, last: u64) -> Score {
         let left = (last / self.nodes.max(1)).checked_ilog(DEEPER).unwrap_or(0);
         self.distance(bias) + left as Score * UNCHECKED
     }
 
-    /// Takes over what a search of `nodes` nodes has found in its last iterations.
+    /// Records the scores of a search's iterations, the last one the latest, and its number of nodes.
     pub(super) fn add(&mut self, iterations: &[Score], nodes: u64) {
         let Some(&last) = iterations.last() else { return };
         let last_search = (self.nodes > 0).then_some(self.score);
@@ -97,18 +100,18 @@ mod tests {
             searches.iter().for_each(|scores| compared.add(scores, 1_000));
             compared
         };
-        // Black is to move: nothing drifts. The score of the search before counts, and those of the last iterations.
+        // Black is to move: no drift. The scores of the search before and of the last iterations count.
         assert_eq!(compared(3, 1, &[&[50]]).distance(0), 50);
         assert_eq!(compared(3, 1, &[&[50], &[10]]).distance(0), 10 + 20);
         assert_eq!(compared(3, 1, &[&[50], &[300, -90, 30, 20, 10]]).distance(0), 10 + 50);
-        // White is to move: for White its score falls, for Black it rises.
+        // White is to move: its score falls, Black's rises.
         assert_eq!(compared(3, 2, &[&[WHITE_TO_MOVE]]).distance(0), 0);
         assert_eq!(compared(4, 1, &[&[-WHITE_TO_MOVE]]).distance(0), 0);
-        // A deep search has drifted already.
+        // A deep search has no more drift.
         let mut deep = Compared::unknown(&board(3), &moves[3..5]);
         deep.add(&[WHITE_TO_MOVE], DRIFTS_BELOW);
         assert_eq!(deep.distance(0), WHITE_TO_MOVE);
-        // What was not searched is near to nothing, not even to a win.
+        // A choice that was not searched is near no score, not even a win.
         assert!(!compared(3, 1, &[]).is_near(WIN) && compared(3, 1, &[&[WIN - 3]]).is_near(WIN));
     }
 }

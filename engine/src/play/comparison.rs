@@ -1,8 +1,10 @@
-//! Which continuation of a position comes nearest to a score.
+//! Finds the continuation of a position whose score is nearest to a given one.
 //!
-//! Sequential halving first, as in Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits" (2013), with
-//! rounds of nodes; then best first, until the nearest one has been searched with a third of the time that is left for that; it
-//! gets all that remains. A score of few nodes that happens to be even is seldom even with more, and one that has
+//! First sequential halving, as in Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits"
+//! (2013), with rounds of nodes; then best first, until the nearest choice has been searched with a third of the nodes
+//! that are planned for the checks; the rest goes to that choice as well. A score that happens to be even after few
+//! nodes is seldom even after more, and a score that has just changed will change again: choices are ranked by the
+//! expected distance of a deeper search's score.
 //! just changed will change again: a score counts as far from the one that is wanted as deeper searches are likely to find it.
 
 use super::advisor::OpeningAdvisor;
@@ -11,28 +13,28 @@ use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::search::SearchRequest;
 
-/// First rounds: nodes for each choice, and the number of best choices that go on.
+/// First rounds: nodes for each choice, and the number of best choices that stay for the next round.
 const ROUNDS: [(u64, usize); 3] = [(300, 32), (2_500, 16), (20_000, 16)];
-/// The part of all nodes of the checks that the search has after which a choice may be proposed.
+/// Divisor of the nodes of all checks: the nodes of the last search that a choice needs to be proposed.
 const LAST_PART: u64 = 3;
 /// Nodes of all checks without a limit of time or nodes.
 const UNTIMED_CHECKS: u64 = 4_000_000;
-/// Most nodes of all checks: some programs have hours where they mean no limit.
+/// Most nodes of all checks, because some programs give hours when they mean no limit.
 const MOST_CHECKS: u64 = 120_000_000;
-/// The clock may end the search after the first round, so at most this number of choices is compared.
+/// Most choices that are compared: the clock may end the search only after the first choice.
 const MAX_CHOICES: usize = 512;
 
 impl OpeningAdvisor<'_> {
-    /// Of several continuations of a position, the one after which its score for the side to move in `board` is nearest to
-    /// `bias`, checked with the time that there is. `None` when there was no time for even one. No continuation may hold a
-    /// five.
+    /// The continuation after which the score for the side to move in `board` is nearest to `bias`, checked in the time
+    /// that is available. `None` when there was no time for even one. No continuation may hold a five.
     pub fn most_balanced(&mut self, board: &Board, choices: &[Vec<Point>], bias: Score) -> Option<Compared> {
         let mut scored: Vec<Compared> =
             choices.iter().take(MAX_CHOICES).map(|stones| Compared::unknown(board, stones)).collect();
         let (begun, time) = (self.control.elapsed(), self.control.planned_left());
         let (mut searched, mut spent) = (false, 0);
         for (round, (nodes, kept)) in (1..).zip(ROUNDS) {
-            // On a slow machine too, half of the time is for the checks: the choices that come first are compared.
+            // Half of the time is kept for the checks, also on a slow machine, where only the first choices are
+            // compared.
             let until = time.map(|time| begun + time * round / (2 * ROUNDS.len() as u32));
             for choice in &mut scored {
                 if searched && until.is_some_and(|until| self.control.elapsed() > until) {
@@ -42,7 +44,7 @@ impl OpeningAdvisor<'_> {
                 choice.add(&scores, nodes);
                 (searched, spent) = (true, spent + used);
             }
-            // Stable, so that equals stay in the order given.
+            // Stable, so that equal choices stay in the given order.
             scored.sort_by_key(|choice| choice.distance(bias));
             scored.truncate(kept);
             if self.control.should_stop() {
@@ -56,7 +58,7 @@ impl OpeningAdvisor<'_> {
             None => self.limits.nodes,
         };
         let all = all.min(MOST_CHECKS);
-        // With less than that nothing is checked.
+        // Without that many nodes nothing is checked.
         if all / LAST_PART >= 2 * ROUNDS[ROUNDS.len() - 1].0 {
             self.check(board, &mut scored, bias, all);
         }
@@ -64,13 +66,13 @@ impl OpeningAdvisor<'_> {
         scored.into_iter().min_by_key(|choice| choice.open_distance(bias, last))
     }
 
-    /// Searches the nearest choice deeper until it is the nearest with as many nodes as the last search has, then with those that
-    /// are left, until all `left` are used.
+    /// Searches the nearest choice deeper until it is still the nearest with the nodes of the last search, then with
+    /// all nodes that are left. `left` are the nodes of all checks.
     fn check(&mut self, board: &Board, scored: &mut [Compared], bias: Score, mut left: u64) {
         let mut last = (left / LAST_PART).min(self.limits.nodes);
         while let Some(nearest) = scored.iter_mut().min_by_key(|choice| choice.open_distance(bias, last)) {
             if nearest.nodes >= last {
-                // Two searches of nearly as many nodes say the same.
+                // Two searches of nearly equal size give nearly equal scores.
                 let rest = left.min(self.limits.nodes);
                 if rest < nearest.nodes.saturating_add(nearest.nodes / 4) {
                     break;
@@ -91,8 +93,8 @@ impl OpeningAdvisor<'_> {
         }
     }
 
-    /// The scores after `stones` for the side to move in `board`, by the iterations of a search, and the nodes that it took;
-    /// `None` without a finished iteration.
+    /// The scores after `stones` for the side to move in `board`, one per iteration of a search, and the nodes that it
+    /// used; `None` without a finished iteration.
     fn scores_after(&mut self, board: &Board, stones: &[Point], nodes: u64) -> Option<(Vec<Score>, u64)> {
         let mut after = board.clone();
         stones.iter().for_each(|&point| after.push(point));
@@ -102,7 +104,7 @@ impl OpeningAdvisor<'_> {
         let result =
             self.searcher.search(&after, request, self.control, &mut |lines| scores.push(side * lines[0].score));
         let info = result.info();
-        // What is reported last may be better than what was known after the last iteration.
+        // The result may be better than the last reported iteration.
         scores.push(side * info.score);
         (info.depth > 0).then_some((scores, info.nodes))
     }
@@ -117,7 +119,7 @@ mod tests {
     use crate::search::{Budget, Control, Limits, Searcher};
     use std::time::{Duration, Instant};
 
-    /// The answer about one more stone after these, and the time that it took.
+    /// The comparison of one more stone after these moves, and the time that it took.
     fn compared(limits: Limits, budget: Budget) -> (Compared, Duration) {
         let size = BoardSize::square(15).unwrap();
         let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9j10").unwrap());
@@ -133,7 +135,7 @@ mod tests {
         let budget = Budget { soft: Duration::MAX, hard: Duration::from_secs(2) };
         let (found, taken) = compared(Limits::NONE, budget);
         assert!(taken >= budget.hard / 3 && found.score.abs() < FAR, "{found:?} after {taken:?}");
-        // Nobody waits for checks that a limit of nodes leaves no room for.
+        // With a node limit too small for checks, no time is waited for them.
         let (again, _) = compared(Limits::nodes(5_000), Budget::UNLIMITED);
         assert!(again.score.abs() < FAR);
     }

@@ -1,5 +1,5 @@
-//! Fourth and fifth stones of renju's opening rules: Black offers several fifths, White takes the one that is
-//! worst for Black. So the position is worth as much as the last of the fifths that have to be offered.
+//! Fourth and fifth stones of renju's opening rules: Black offers several fifths, and White takes the one that is worst
+//! for Black. So the value of a position is that of the worst fifth that has to be offered.
 
 use super::advisor::OpeningAdvisor;
 use super::balance::most_promising;
@@ -10,31 +10,31 @@ use crate::base::{Color, Point, Score};
 use crate::board::Board;
 use crate::search::{SearchInfo, SearchRequest};
 
-/// Limit of the fifths that the engine requests.
+/// Most fifths that the engine requests.
 const MAX_REQUESTED: usize = 8;
-/// Fourth stones compared, also in a quick comparison.
+/// Fourth stones that are compared, and in a quick comparison.
 const FOURTHS: usize = 12;
 const QUICK_FOURTHS: usize = 4;
-/// Nodes spent on the fifths after one fourth, after one fourth in a quick comparison, on those of the position that is
-/// played, and on one fifth.
+/// Nodes for the fifths after one fourth, for those after one fourth in a quick comparison, for the fifths of the
+/// position on the board, and for one offered fifth.
 const FOURTH_NODES: u64 = 40_000;
 const QUICK_NODES: u64 = 4_000;
 const FIFTH_NODES: u64 = 400_000;
 const CHOICE_NODES: u64 = 100_000;
-/// The score of a fifth that does not exist: Black would have to play worse than any it has.
+/// The score of a missing fifth: worse for Black than any real one.
 const NO_FIFTH: Score = -10_000;
 
-/// A fourth stone with Black's scores after each of the fifths, best first.
+/// A fourth stone with Black's scores after its fifths, best first.
 type Fourth = (Point, Vec<Score>);
 
-/// Black's score when this number of fifths has to be offered.
+/// Black's score if it has to offer this number of fifths.
 fn last_of(scores: &[Score], count: usize) -> Score {
     scores.get(count.saturating_sub(1)).copied().unwrap_or(NO_FIFTH)
 }
 
 impl OpeningAdvisor<'_> {
-    /// The fourth stone, and how many fifths are requested where White decides that: then Black may change sides, and
-    /// the game is kept even; else it is White's best.
+    /// The fourth stone, and the number of fifths to request where White decides that. In that case Black may change
+    /// sides next, and the stone keeps the game even; else it is White's best.
     pub(super) fn fourth(&mut self, negotiation: &Negotiation) -> Vec<OpeningAct> {
         let most = match negotiation.stages().nth(1) {
             Some(OpeningStage::Number(_, most)) => Some(*most),
@@ -56,13 +56,13 @@ impl OpeningAdvisor<'_> {
         }
     }
 
-    /// How many fifths, at most `most`, leave a position of three or four stones nearest to even.
+    /// The number of fifths, at most `most`, that leaves a position of three or four stones nearest to even.
     pub(super) fn number_of_fifths(&mut self, board: &Board, most: usize) -> usize {
         let most = most.min(MAX_REQUESTED);
         let scores: Vec<Vec<Score>> = if board.side_to_move() == Color::White {
             self.fourths(board, FOURTHS, most, FOURTH_NODES).into_iter().map(|(_, scores)| scores).collect()
         } else {
-            // The fourth stone is there already.
+            // The fourth stone is on the board already.
             let fifths = self.fifths(board, board.empties().collect(), most, FIFTH_NODES);
             vec![fifths.iter().map(|info| info.score).collect()]
         };
@@ -70,19 +70,19 @@ impl OpeningAdvisor<'_> {
         (1..=most).min_by_key(unfair).unwrap_or(1)
     }
 
-    /// Black's score after three stones when this number of fifths has to be offered: White plays its best fourth.
+    /// Black's score after three stones if it has to offer this number of fifths and White plays its best fourth.
     pub(super) fn black_score(&mut self, board: &Board, count: usize) -> Score {
         let fourths = self.fourths(board, FOURTHS, count, FOURTH_NODES);
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
     }
 
-    /// Black's score after three stones by few nodes, for comparing many positions.
+    /// [`OpeningAdvisor::black_score`] with few nodes, for comparing many positions.
     pub(super) fn quick_black_score(&mut self, board: &Board, count: usize) -> Score {
         let fourths = self.fourths(board, QUICK_FOURTHS, count, QUICK_NODES);
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
     }
 
-    /// Black's score after four stones when this number of fifths has to be offered.
+    /// Black's score after four stones if it has to offer this number of fifths.
     pub(super) fn score_of_fifths(&mut self, board: &Board, count: usize) -> Score {
         let allowed = board.empties().collect();
         self.fifths(board, allowed, count, FIFTH_NODES).get(count - 1).map_or(NO_FIFTH, |info| info.score)
@@ -106,15 +106,15 @@ impl OpeningAdvisor<'_> {
         fourths
     }
 
-    /// The fifths that are still missing, the best of those that may be offered.
+    /// The best of the allowed fifths, as many as are still to be offered.
     pub(super) fn offer(&mut self, negotiation: &Negotiation) -> Vec<Point> {
         let due = negotiation.offers_due().unwrap_or(1).saturating_sub(negotiation.offers().len());
         let fifths = self.fifths(negotiation.board(), negotiation.allowed(), due.max(1), FIFTH_NODES);
         fifths.iter().map(|info| info.pv[0]).collect()
     }
 
-    /// The best fifths of those allowed, no two of them the same by a symmetry of the stones: `count`, or all that
-    /// there are.
+    /// The best of the allowed fifths, no two of them equal by a symmetry of the stones: `count`, or fewer if there are
+    /// no more.
     fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
         let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(allowed));
         let request = SearchRequest {
@@ -124,7 +124,7 @@ impl OpeningAdvisor<'_> {
         let mut fifths = self.search_request(board, request).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };
         fifths.retain(|info| info.pv.first().is_some_and(|point| distinct.contains(point)));
-        // A search without time finds one line; any moves stand for the others.
+        // A search without time finds one line; the most promising moves fill up the rest.
         let mut board = board.clone();
         let promising = most_promising(&mut board, usize::MAX);
         let rest = promising.into_iter().filter(|point| distinct.contains(point)).chain(distinct.iter().copied());

@@ -1,5 +1,5 @@
-//! Levels of play from a beginner's to full strength: threats overlooked, depth of the search, and how exactly moves
-//! are compared. Below full strength games differ from seed to seed.
+//! Levels of play from beginner to full strength. They differ in overlooked threats, search depth and the precision
+//! with which moves are compared. Below full strength games differ from seed to seed.
 
 use super::choice::choose;
 use super::level_searcher::LevelSearcher;
@@ -10,23 +10,22 @@ use crate::movegen;
 use crate::pattern::PointClass;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
-/// How a player of one level finds its moves. Weak levels err as people do: they miss threats away from
-/// the last stone, see only what a move makes, prefer attacks, and take one of several moves of about
-/// the same score.
+/// The parameters of a level. Weak levels err as people do: they miss threats away from the last stone, see only what a
+/// move makes, prefer attacks, and choose at random among moves of nearly the best score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// 1 is the weakest, 10 full strength.
     pub number: u8,
-    /// Its name for people.
+    /// Name of the level for people.
     pub name: &'static str,
     /// How far it searches.
     pub lookahead: Lookahead,
-    /// Temperature under each rule, in the order of [`Rule::ALL`]: moves are chosen with a probability that falls by a
-    /// factor of `e` for every such number of points below the best; 0 takes the best.
+    /// Temperature under each rule, in the order of [`Rule::ALL`]: the probability of a move falls by a factor of `e`
+    /// for every such number of points below the best; 0 takes the best.
     pub temperatures: [Score; Rule::ALL.len()],
     /// Per mille of threats overlooked away from the last move; quartered near it, halved for fours.
     pub blunder_rate: u32,
-    /// Added to the score of own fours and open threes.
+    /// Added to the score of own fours and open threes, in points.
     pub attack_bonus: Score,
 }
 
@@ -37,7 +36,7 @@ pub enum Lookahead {
     Plies(u32),
     /// One search of this many nodes.
     Nodes(u64),
-    /// All that the limits allow.
+    /// As far as the limits allow.
     Full,
 }
 
@@ -52,11 +51,11 @@ const fn level(
     Level { number, name, lookahead, temperatures, blunder_rate, attack_bonus }
 }
 
-/// The temperatures of a level whose errors are those of its short searches.
+/// Temperatures of a level that takes the best move, and errs by its short searches only.
 const BEST: [Score; Rule::ALL.len()] = [0; Rule::ALL.len()];
 
-/// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `docs/playing.md` has what
-/// they score.
+/// All levels, the weakest first. Each should score 65 to 80 % against the one below; the measured scores are in
+/// `docs/playing.md`.
 pub const LEVELS: [Level; 10] = [
     level(1, "beginner", Lookahead::Plies(1), [200, 199, 264, 140, 145], 105, 60),
     level(2, "novice", Lookahead::Plies(1), [78, 75, 85, 65, 68], 105, 60),
@@ -70,35 +69,36 @@ pub const LEVELS: [Level; 10] = [
     level(10, "full strength", Lookahead::Full, BEST, 0, 0),
 ];
 
-/// A threat is near the last stone within this distance, in rows and columns.
+/// Largest distance from the last stone, in rows and columns, at which a threat counts as near.
 const NEAR_LAST_STONE: i32 = 4;
-/// Moves that are compared by a search each.
+/// Number of moves that are compared by a search each.
 const SEARCHED_MOVES: usize = 10;
-/// A win counts as this much and no more, so that missing it is possible, though unlikely.
+/// Limit of compared scores, a win's included, so that missing a win is possible, though unlikely.
 const MAX_SCORE: Score = 3_000;
 
 impl Level {
     /// Full strength.
     pub const FULL: &'static Level = &LEVELS[9];
 
-    /// Whether nothing is overlooked.
+    /// Whether this is full strength, which overlooks nothing.
     pub fn is_full_strength(&self) -> bool {
         self.number == Self::FULL.number
     }
 
-    /// The level of a number from 1 to 10.
+    /// The level with a number from 1 to 10.
     pub fn by_number(number: u8) -> Option<&'static Level> {
         LEVELS.get(usize::from(number).checked_sub(1)?)
     }
 
-    /// The level for a strength in percent, as in `INFO strength`: ten percent a level, full strength from 90.
+    /// The level for a strength in percent, as in `INFO strength`: one level for every ten percent, full strength from
+    /// 90.
     pub fn by_strength(percent: u32) -> &'static Level {
         &LEVELS[(percent / 10).min(LEVELS.len() as u32 - 1) as usize]
     }
 
-    /// A move as a player of this level finds it, within the limits and without the excluded moves of the request.
-    /// The same board, seed and earlier searches of the level give the same move, unless `control` stops the search by
-    /// time or several threads search.
+    /// Finds a move as a player of this level, within the limits and without the excluded moves of the request. Equal
+    /// boards, seeds and earlier searches of the level give equal moves, unless `control` stops the search by time or
+    /// several threads search.
     pub fn search(
         &self,
         searcher: &mut LevelSearcher,
@@ -114,7 +114,7 @@ impl Level {
         self.find_move(searcher.at_level(self.number), board, seed, request, control)
     }
 
-    /// The move of a level below full strength.
+    /// Finds the move of a level below full strength.
     fn find_move(
         &self,
         searcher: &mut Searcher,
@@ -132,7 +132,7 @@ impl Level {
             let nodes_left = most - found.info().nodes.min(most);
             return vary(searcher, board, found, &request, nodes_left, control, &mut rng);
         }
-        // A quick search for the report, and the move when there is nothing to choose from.
+        // A quick search, for the report and for the move when there is no choice.
         let excluded = request.root_excluded.clone();
         let quick = SearchRequest { limits: Limits::depth(1), ..request };
         let mut result = searcher.search(board, quick, control, &mut |_| {});
@@ -154,12 +154,12 @@ impl Level {
         Rule::ALL.iter().position(|&other| other == rule).map_or(0, |index| self.temperatures[index])
     }
 
-    /// The tighter of the level's own limits and those given.
+    /// The tighter of the level's limits and the given ones.
     fn limits(&self, limits: Limits) -> Limits {
         if let Lookahead::Nodes(nodes) = self.lookahead { limits.at_most_nodes(nodes) } else { limits }
     }
 
-    /// Moves with the scores that the level gives them.
+    /// The moves with the level's scores for them.
     fn compare(&self, searcher: &mut Searcher, board: &Board, control: &Control) -> Vec<(Point, Score)> {
         let Lookahead::Plies(depth) = self.lookahead else { return Vec::new() };
         let points = searcher.ordered_moves(board, SEARCHED_MOVES);
@@ -181,7 +181,7 @@ impl Level {
         if attacks { self.attack_bonus } else { 0 }
     }
 
-    /// Whether the level fails to see a threat of the opponent that is on the board.
+    /// Whether the level overlooks a threat of the opponent on the board.
     fn overlooks_threat(&self, board: &Board, rng: &mut SplitMix64) -> bool {
         let them = !board.side_to_move();
         let fours: Vec<Point> = board.points_of(them, PointClass::Five).collect();
@@ -194,7 +194,7 @@ impl Level {
     }
 }
 
-/// Moves with what they make for the mover alone, without regard to the opponent's stones.
+/// The candidates with the value of what each makes for the mover, ignoring what it takes from the opponent.
 fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
     let evaluator = searcher.evaluator(board.clone());
     let mut points = Vec::new();
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn every_level_takes_its_five_and_the_same_seed_gives_the_same_move() {
         for level in 1..=10 {
-            // Black has four in a row, closed at one side.
+            // Black has four in a row, blocked at one side.
             for seed in 0..20 {
                 assert_eq!(move_of(level, "h8g8i8a1j8a3k8o15", seed), "l8", "level {level}");
             }
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(nodes(&mut used), first);
     }
 
-    /// The moves of a game in which a person tries these points in turn, as Black.
+    /// The moves of a game in which a person, as Black, tries these points in order.
     fn game_against(level: u8, seed: u64, moves: &str) -> Vec<Point> {
         let level = Level::by_number(level).unwrap();
         let mut board = board("");
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn the_same_moves_of_a_person_meet_other_games_and_with_the_seed_the_same() {
         for level in 1..=9 {
-            // Two moves are enough where each takes a while.
+            // Two moves suffice where each takes long.
             let moves = if level < 8 { "h8g9j9f6k11e5" } else { "h8g9" };
             let games: Vec<_> = (1..=8).map(|seed| game_against(level, seed, moves)).collect();
             assert_eq!(game_against(level, 1, moves), games[0], "level {level}");

@@ -2,11 +2,11 @@
 
 use crate::search::Searcher;
 
-/// A searcher for players of all levels. A player below full strength knows what its own earlier searches have found;
-/// what any other search has found since is forgotten first, because it would make the player stronger.
+/// A searcher for players of all levels. A player below full strength may use the results of its own level's earlier
+/// searches; results of any other search are cleared first, because they would make the player stronger.
 pub struct LevelSearcher {
     searcher: Searcher,
-    /// The number of the level whose searches alone have filled the memory.
+    /// The level whose searches alone have filled the table and histories; `None` after other searches.
     level: Option<u8>,
 }
 
@@ -28,7 +28,7 @@ impl LevelSearcher {
         &mut self.searcher
     }
 
-    /// The searcher for a player of this level, with no memory but that level's.
+    /// The searcher for a player of this level, cleared of the results of other levels.
     pub(super) fn at_level(&mut self, number: u8) -> &mut Searcher {
         if self.level != Some(number) {
             self.searcher.clear();

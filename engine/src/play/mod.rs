@@ -1,4 +1,4 @@
-//! What uses a search to play: levels of strength, negotiated openings, moves that keep the balance.
+//! Play on top of the search: levels of strength, negotiated openings, moves that keep the balance.
 
 mod advisor;
 mod balance;

@@ -1,5 +1,5 @@
-//! The state of an opening that two players negotiate: one machine for all rules, which says who acts, checks
-//! every act and refuses what the rule does not allow.
+//! The state of an opening that two players negotiate: one state machine for all opening rules, which says who acts,
+//! checks every act and refuses those that the rule does not allow.
 
 use super::opening_rule::{Actor, OpeningPlayer, OpeningRule, OpeningStage, Zone};
 use super::renju_openings::StoneSymmetries;
@@ -11,17 +11,17 @@ use thiserror::Error;
 /// An act of a player in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningAct {
-    /// Puts a stone down, offers a fifth stone or takes one, whichever is due.
+    /// Places a stone, offers a fifth stone or takes an offered one, whichever is due.
     Point(Point),
     /// Takes a side: changes colors, or keeps its own.
     Side(Color),
-    /// Does the other thing where a side may be taken: two more stones in swap2, the fifth stones in Taraguchi.
+    /// Takes the alternative to choosing a side: two more stones in swap2, offering fifth stones in Taraguchi.
     Instead,
-    /// Says how many fifth stones there will be.
+    /// Requests a number of fifth stones.
     Number(usize),
 }
 
-/// Why an act is refused. The state is unchanged.
+/// Why an act is refused. A refused act does not change the state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// The point has a stone.
@@ -30,7 +30,7 @@ pub enum OpeningError {
     /// Renju forbids the point to Black.
     #[error("{0} is forbidden to Black in renju (an overline, two fours or two threes)")]
     Forbidden(String),
-    /// Outside of the square that the rule names.
+    /// The point is outside the square that the rule prescribes.
     #[error("{point}: stone {number} of this opening has to be {place}")]
     OutOfZone {
         /// The point.
@@ -40,22 +40,22 @@ pub enum OpeningError {
         /// Where it may be.
         place: String,
     },
-    /// Offered before.
+    /// The point was offered before.
     #[error("{0} is offered already")]
     OfferedTwice(String),
     /// A mirror image of another offer.
     #[error("{0} is the same as {1} by a symmetry of the stones: no two offers may be")]
     Symmetric(String, String),
-    /// Not among the offers.
+    /// The point is not among the offers.
     #[error("{0} is not one of the stones offered")]
     NotOffered(String),
-    /// A number of fifth stones that the rule does not have.
+    /// A number of fifth stones that the rule does not allow: the number and the most.
     #[error("{0} is not a number of fifth stones from 1 to {1}")]
     Number(usize, usize),
     /// An act of another kind than the one that is due.
     #[error("expected {0}")]
     OutOfTurn(&'static str),
-    /// The opening needs more room.
+    /// The opening needs a larger board.
     #[error("the {0} board is too small for {1}")]
     BoardTooSmall(BoardSize, OpeningRule),
     /// The opening is over.
@@ -63,16 +63,16 @@ pub enum OpeningError {
     Over,
 }
 
-/// An opening under way.
+/// An opening in progress.
 #[derive(Clone)]
 pub struct Negotiation {
     rule: OpeningRule,
     board: Board,
-    /// The stage that is due, and those after it.
+    /// The stage that is due, and the later ones.
     stages: VecDeque<OpeningStage>,
     /// The first player's color.
     first: Color,
-    /// How many fifth stones were requested.
+    /// How many fifth stones were requested; 0 before a request.
     number: usize,
     offers: Vec<Point>,
     acts: Vec<OpeningAct>,
@@ -84,7 +84,7 @@ impl Negotiation {
     /// An opening on an empty board.
     ///
     /// # Errors
-    /// When the board has no room for it.
+    /// When the board is too small for it.
     pub fn new(rule: OpeningRule, size: BoardSize, rule_of_play: Rule) -> Result<Self, OpeningError> {
         let half = (size.width().min(size.height()) as i32 - 1) / 2;
         let fits = match rule {
@@ -101,7 +101,7 @@ impl Negotiation {
         Ok(Self { is_strict: true, ..Self::unchecked(rule, Board::new(size, rule_of_play)) })
     }
 
-    /// An opening on any empty board whose stones may be anywhere: a board program leads it.
+    /// An opening on `board` whose stones may be anywhere, for a board program that leads the opening itself.
     pub fn unchecked(rule: OpeningRule, board: Board) -> Self {
         let stages = rule.stages().into();
         let (offers, acts) = (Vec::new(), Vec::new());
@@ -113,12 +113,12 @@ impl Negotiation {
         self.rule
     }
 
-    /// The stones so far.
+    /// The board with the stones so far.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The stones so far in their order, Black's first.
+    /// The points of the stones so far in their order, beginning with Black's.
     pub fn moves(&self) -> Vec<Point> {
         self.board.history().map(|(point, _)| point).collect()
     }
@@ -133,22 +133,22 @@ impl Negotiation {
         self.stages.iter()
     }
 
-    /// A player's color as it is now.
+    /// The current color of a player.
     pub fn color_of(&self, player: OpeningPlayer) -> Color {
         if player == OpeningPlayer::First { self.first } else { !self.first }
     }
 
-    /// Who has a color now.
+    /// The player who currently has a color.
     pub fn player_of(&self, color: Color) -> OpeningPlayer {
         if color == self.first { OpeningPlayer::First } else { OpeningPlayer::Second }
     }
 
-    /// Who acts; `None` when the opening is over.
+    /// The player who acts; `None` when the opening is over.
     pub fn player(&self) -> Option<OpeningPlayer> {
         self.stage().map(|stage| self.actor_of(stage))
     }
 
-    /// Who acts in a stage, as the colors are now.
+    /// The player who acts in a stage, with the current colors.
     pub fn actor_of(&self, stage: &OpeningStage) -> OpeningPlayer {
         let (OpeningStage::Stone(actor, _)
         | OpeningStage::Side(actor, _)
@@ -171,7 +171,7 @@ impl Negotiation {
         &self.offers
     }
 
-    /// How many fifth stones there have to be, where that is known.
+    /// The number of fifth stones to offer, if it is known.
     pub fn offers_due(&self) -> Option<usize> {
         let fixed = self.stages.iter().find_map(|stage| match stage {
             OpeningStage::Offer(_, count) => Some(*count),
@@ -225,7 +225,7 @@ impl Negotiation {
         Err(OpeningError::OutOfZone { point: format_point(size, point), number, place })
     }
 
-    /// The points that may be played, offered or taken now.
+    /// All points that may be played, offered or taken now.
     pub fn allowed(&self) -> Vec<Point> {
         self.board.size().points().filter(|&point| self.check(point).is_ok()).collect()
     }
@@ -246,10 +246,10 @@ impl Negotiation {
         })
     }
 
-    /// Does what the player whose turn it is wants.
+    /// Carries out an act of the player whose turn it is.
     ///
     /// # Errors
-    /// Why it is not allowed; nothing has changed then.
+    /// When the rule does not allow the act; nothing is changed then.
     pub fn act(&mut self, act: OpeningAct) -> Result<(), OpeningError> {
         let Some(stage) = self.stages.front() else { return Err(OpeningError::Over) };
         match (stage, act) {
@@ -284,10 +284,10 @@ impl Negotiation {
         Ok(())
     }
 
-    /// Puts stones down, or offers fifth stones; choices between them are those that lead to the stones.
+    /// Places stones or offers fifth stones; choices of sides between them are made so that these stones can follow.
     ///
     /// # Errors
-    /// When the rule has no such number of stones, or two of them are on one point.
+    /// When the rule does not have that many stones, or refuses one of them.
     pub fn put_stones(&mut self, stones: &[Point]) -> Result<(), OpeningError> {
         for &point in stones {
             while let Some(stage @ OpeningStage::Side(_, instead)) = self.stages.front() {
@@ -300,7 +300,7 @@ impl Negotiation {
         Ok(())
     }
 
-    /// Any allowed acts, without a search, to the end of the player's turn.
+    /// Any allowed acts, without a search, up to the end of the player's turn.
     pub fn any_acts(&self) -> Vec<OpeningAct> {
         let mut after = self.clone();
         let mut acts = Vec::new();
@@ -309,7 +309,7 @@ impl Negotiation {
                 break;
             }
             acts.push(act);
-            // A side that is taken is an answer of its own.
+            // Taking a side ends an answer.
             if matches!(act, OpeningAct::Side(_)) {
                 break;
             }

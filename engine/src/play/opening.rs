@@ -1,5 +1,5 @@
-//! What the engine does in a negotiated opening, found by search: where the other player may change sides next,
-//! it keeps the game even; elsewhere it does what is best for its own side.
+//! The engine's acts in a negotiated opening, found by search: where the other player may change sides next, it keeps
+//! the game even; elsewhere it does what is best for its own side.
 
 use super::advisor::OpeningAdvisor;
 use super::balance::{SECOND_CANDIDATES, pairs};
@@ -10,23 +10,23 @@ use crate::base::{BoardSize, Color, Point, Score, SplitMix64, WIN_BOUND};
 use crate::board::Board;
 use crate::search::SearchResult;
 
-/// A position is fair to both sides within this score.
+/// Largest score, in points, at which a position counts as fair to both sides.
 pub const FAIR: Score = 60;
-/// Nodes of the search that chooses a side, and the score up to which it is made again with more.
+/// Nodes of the search that chooses a side, and the score up to which the search is repeated with more.
 const DECISION_NODES: u64 = 400_000;
 const UNSURE: Score = 200;
 /// Width of the ring beyond the forbidden cells for Black's second stone in pro.
 const NEAR_RING: i32 = 3;
 /// Points compared for the first of two stones.
 const FIRST_CANDIDATES: usize = 24;
-/// Stones or openings that are compared for the fairest, drawn at random.
+/// Most stones or openings compared for the fairest, drawn at random.
 const MAX_COMPARED: usize = 24;
-/// Openings of swap2 to choose the fairest from.
+/// Random openings of swap2 among which the fairest is chosen.
 const PROPOSALS: usize = 64;
 
 impl OpeningAdvisor<'_> {
-    /// Acts for the player whose turn it is: one, or several that follow each other. Nothing when the
-    /// opening is over, or when no point is left that is not excluded. What is proposed depends on `seed`.
+    /// The acts of the player whose turn it is: one, or several that follow each other. Empty when the opening is over,
+    /// or when only excluded points are left. Proposals depend on `seed`.
     pub fn decide(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
         let acts = match negotiation.stage() {
             None => Vec::new(),
@@ -42,8 +42,8 @@ impl OpeningAdvisor<'_> {
         if acts.iter().any(is_excluded) { Vec::new() } else { acts }
     }
 
-    /// Decides, and adds the move that follows where White is taken and moves next: the search that chose the side has
-    /// found it, and may have taken all the time.
+    /// [`OpeningAdvisor::decide`]; where it takes White and White moves next, the move is added: the search that chose
+    /// the side has found it, and may have used all the time.
     pub fn decide_with_move(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
         let Some(OpeningStage::Side(_, instead)) = negotiation.stage() else { return self.decide(negotiation, seed) };
         let (mut acts, best) = self.take_side(negotiation, instead.as_deref());
@@ -66,7 +66,7 @@ impl OpeningAdvisor<'_> {
         let next = negotiation.stages().nth(zones.len());
         match (zones.as_slice(), next) {
             ([Zone::Near(0)], _) => points([board.size().center()]),
-            // Or the rest of it, for a manager that requests it again before it is complete.
+            // Also the rest of an opening, for a manager that asks again before it is complete.
             ([Zone::Near(0), ..] | [Zone::Near(1), Zone::Near(2)], _)
             | ([Zone::Near(2)], Some(OpeningStage::Number(..))) => {
                 points(self.propose_renju_opening(negotiation, seed))
@@ -80,7 +80,7 @@ impl OpeningAdvisor<'_> {
         }
     }
 
-    /// The stone of those allowed that leaves the game nearest to even.
+    /// The allowed stone that leaves the game nearest to even.
     fn keep_even(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
         let board = negotiation.board();
         let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(negotiation.allowed()));
@@ -88,7 +88,7 @@ impl OpeningAdvisor<'_> {
         self.fairest(board, choices, seed)
     }
 
-    /// The fairest of several continuations. Some of them are left out, so that games differ.
+    /// The fairest of several continuations. Some are left out at random, so that games differ.
     fn fairest(&mut self, board: &Board, mut choices: Vec<Vec<Point>>, seed: u64) -> Vec<Point> {
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
         if choices.len() > 3 {
@@ -101,8 +101,8 @@ impl OpeningAdvisor<'_> {
         found.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
-    /// Stones that are still missing of one of the 26 openings in some direction, fair under the rule as far as a short search
-    /// can tell.
+    /// The missing stones of one of the 26 openings in some orientation, as fair under the rule as a short search can
+    /// tell.
     fn propose_renju_opening(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
         let board = negotiation.board();
         let begun = negotiation.moves();
@@ -110,7 +110,7 @@ impl OpeningAdvisor<'_> {
         let mut choices: Vec<Vec<Point>> = RENJU_OPENINGS
             .iter()
             .filter_map(|opening| {
-                // A random direction, or the next one that fits the stones and has no excluded point.
+                // A random orientation, or the next one that matches the stones and has no excluded point.
                 let turn = rng.below(TURNS);
                 (turn..turn + TURNS)
                     .filter_map(|turn| opening.stones(board.size(), turn % TURNS))
@@ -136,7 +136,7 @@ impl OpeningAdvisor<'_> {
         best.map(|(_, stones)| stones).unwrap_or_default()
     }
 
-    /// The best move that lies further than `reach` from the first stone, in rows or columns.
+    /// The best move farther than `reach` from the first stone, in rows or columns.
     fn outside(&mut self, board: &Board, reach: i32) -> Vec<Point> {
         let allowed = self.without_excluded(outside(board, reach));
         let near = outside(board, reach + NEAR_RING);
@@ -145,13 +145,13 @@ impl OpeningAdvisor<'_> {
         if choices.is_empty() {
             choices = allowed.iter().map(|&point| vec![point]).collect();
         }
-        // The best score: no undecided one is larger.
+        // The bias is the highest score, which no undecided one exceeds.
         let best = self.most_balanced(board, &choices, WIN_BOUND);
         best.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
-    /// The side that is better under what comes next, or what may be done instead; and the best move, where the side
-    /// was chosen by a search for it.
+    /// The better side under the next stages, or the alternative to choosing one; and the best move, if a search for it
+    /// chose the side.
     fn take_side(
         &mut self,
         negotiation: &Negotiation,
@@ -185,7 +185,8 @@ impl OpeningAdvisor<'_> {
         (vec![OpeningAct::Side(side)], best)
     }
 
-    /// The search that chooses a side: where its score is near to even, again with this share of the time that is left.
+    /// The search that chooses a side. Where its score is near even, it is repeated with `share` of the time that is
+    /// left.
     fn search_side(&mut self, board: &Board, share: f64) -> SearchResult {
         let begun = self.control.elapsed();
         let found = self.search_move(board, DECISION_NODES);
@@ -198,7 +199,7 @@ impl OpeningAdvisor<'_> {
         if again.info().depth >= found.info().depth { again } else { found }
     }
 
-    /// Two more stones after which the game is at least as even as now.
+    /// Two more stones after which the game is at least as even as with `score`; `None` if there are none.
     fn two_more(&mut self, board: &Board, score: Score) -> Option<Vec<Point>> {
         let mut choices = pairs(&mut board.clone(), FIRST_CANDIDATES, SECOND_CANDIDATES);
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
@@ -206,7 +207,7 @@ impl OpeningAdvisor<'_> {
         (found.score.abs() <= score.abs()).then_some(found.stones)
     }
 
-    /// Three stones anywhere, Black's, White's and Black's: the fairest of some random ones that depend on `seed`.
+    /// Three stones anywhere (Black, White, Black): the fairest of some random openings that depend on `seed`.
     fn propose_three(&mut self, board: &Board, seed: u64) -> Vec<Point> {
         let mut proposals = proposals(board.size(), seed);
         proposals.retain(|proposal| proposal.iter().all(|point| !self.excluded.contains(point)));
@@ -225,14 +226,14 @@ fn points(points: impl IntoIterator<Item = Point>) -> Vec<OpeningAct> {
     points.into_iter().map(OpeningAct::Point).collect()
 }
 
-/// The empty points further than `reach` from the first stone, in rows or columns.
+/// The empty points farther than `reach` from the first stone, in rows or columns.
 fn outside(board: &Board, reach: i32) -> Vec<Point> {
     let Some((first, _)) = board.history().next() else { return Vec::new() };
     board.empties().filter(|&point| board.size().distance(point, first) > reach).collect()
 }
 
-/// Random openings of three stones each, which a search has to compare: the first anywhere, White's within
-/// two cells of it, Black's other within four.
+/// Random openings of three stones each, not yet compared: the first anywhere, White's within two cells of it, Black's
+/// other within four.
 fn proposals(size: BoardSize, seed: u64) -> Vec<Vec<Point>> {
     let mut rng = SplitMix64::new(0x5A42 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut proposals = Vec::with_capacity(PROPOSALS);

@@ -1,17 +1,17 @@
-//! Opening rules as tables of stages: who puts down which stones, who may change sides, who offers fifth
-//! stones and who chooses one. `protocol.md` names the source of each.
+//! Opening rules as tables of stages: who places which stones, who may change sides, who offers fifth stones and who
+//! chooses one. `protocol.md` names the source of each rule.
 
 use crate::base::Color;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// Limit of the fifth stones that may be requested.
+/// Most fifth stones that may be requested.
 pub const MAX_OFFERS: usize = 20;
 
-/// A rule for the beginning of a game that makes up for Black's advantage.
+/// A rule for the beginning of a game that compensates for Black's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningRule {
-    /// Three stones; the other player takes Black or White, or puts two more and leaves the choice.
+    /// Three stones; the other player takes Black or White, or places two more and leaves the choice to the first.
     Swap2,
     /// Three stones; the other player takes Black or White.
     Swap,
@@ -25,16 +25,17 @@ pub enum OpeningRule {
     Rif,
     /// [`OpeningRule::Rif`] with this number of fifth stones.
     Offers(usize),
-    /// [`OpeningRule::Rif`], but the first player says with the opening how many fifth stones there will be.
+    /// [`OpeningRule::Rif`], but the first player requests the number of fifth stones with the opening.
     Yamaguchi,
-    /// [`OpeningRule::Rif`], but White says with the fourth stone how many fifth stones, at most this number,
-    /// there will be, and Black may change sides.
+    /// [`OpeningRule::Rif`], but White requests the number of fifth stones, at most this, with the fourth stone, and
+    /// Black may then change sides.
     Soosorv(usize),
-    /// A choice of sides after each stone; Black may offer this number of fifth stones instead of the last two.
+    /// A choice of sides after each stone; Black may offer this number of fifth stones in place of the last choice of
+    /// sides and the fifth stone.
     Taraguchi(usize),
 }
 
-/// The opening rules with the numbers that tournaments use.
+/// All opening rules, with the numbers of fifth stones that tournaments use.
 pub const OPENING_RULES: [OpeningRule; 10] = [
     OpeningRule::Swap2,
     OpeningRule::Swap,
@@ -48,10 +49,10 @@ pub const OPENING_RULES: [OpeningRule; 10] = [
     OpeningRule::Taraguchi(10),
 ];
 
-/// The two people at the board, whatever their colors become. The first begins with Black.
+/// The two players, whatever their current colors. The first begins with Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningPlayer {
-    /// Who begins the opening.
+    /// The player who begins the opening.
     First,
     /// The other player.
     Second,
@@ -62,18 +63,18 @@ pub enum OpeningPlayer {
 pub enum Actor {
     /// One of the players, whatever their color.
     Player(OpeningPlayer),
-    /// Whoever has this color now.
+    /// The player who currently has this color.
     Side(Color),
 }
 
-/// Where a stone may be put.
+/// Zone in which a stone may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
     /// Any empty point.
     Anywhere,
-    /// No further than this from the center, in rows and columns; 0 is the center itself.
+    /// At most this far from the center, in rows and columns; 0 is the center itself.
     Near(i32),
-    /// Further than this from the first stone, in rows or columns.
+    /// Farther than this from the first stone, in rows or columns.
     Far(i32),
 }
 
@@ -82,11 +83,11 @@ pub enum Zone {
 pub enum OpeningStage {
     /// A stone; the colors alternate.
     Stone(Actor, Zone),
-    /// Takes Black or White; or does what is listed, and then the stages after this one do not come.
+    /// Takes Black or White, or the listed stages, which then replace those after this one.
     Side(Actor, Option<Vec<OpeningStage>>),
-    /// Says how many fifth stones there will be, from 1 to this number.
+    /// Requests a number of fifth stones, from 1 to this number.
     Number(Actor, usize),
-    /// Offers fifth stones, no two of them the same by a symmetry: this number, or as many as were requested.
+    /// Offers fifth stones, no two of them equal by a symmetry: this number, or as many as were requested.
     Offer(Actor, Option<usize>),
     /// Takes one of the fifth stones offered.
     Pick(Actor),
@@ -141,7 +142,8 @@ impl OpeningRule {
         }
     }
 
-    /// The numbers of stones at which a manager asks an engine, where stones alone say how far the opening is.
+    /// The numbers of stones on the board at which a manager asks an engine to act, where the stones alone tell how far
+    /// the opening has come.
     pub fn board_counts(self) -> &'static [usize] {
         match self {
             OpeningRule::Swap2 => &[0, 3, 5],
@@ -151,7 +153,7 @@ impl OpeningRule {
         }
     }
 
-    /// The word for what may be done instead of taking a side, where the rule has that.
+    /// The word for [`OpeningStage::Side`]'s alternative; it has no meaning for rules without one.
     pub fn instead_word(self) -> &'static str {
         if self == OpeningRule::Swap2 { "more" } else { "offer" }
     }
@@ -185,7 +187,7 @@ impl Display for OpeningRule {
 impl FromStr for OpeningRule {
     type Err = String;
 
-    /// Reads a name as it is displayed; `soosorv` is `soosorv-8` and `taraguchi` is `taraguchi-10`.
+    /// Reads a displayed name; `soosorv` stands for `soosorv-8` and `taraguchi` for `taraguchi-10`.
     fn from_str(text: &str) -> Result<Self, String> {
         let name = text.to_ascii_lowercase();
         let unknown = || {

@@ -1,4 +1,4 @@
-//! The 26 openings of renju, and the symmetries of the stones that stand on the board.
+//! The 26 openings of renju, and the symmetries of the stones on the board.
 
 use crate::base::{BoardSize, Cell, Color, Point};
 use crate::board::Board;
@@ -11,7 +11,8 @@ pub struct RenjuOpening {
     pub code: &'static str,
     /// The Japanese name.
     pub name: &'static str,
-    /// Column and row of the third stone from the center, rows upwards. The second is at (0, 1) or (1, 1).
+    /// Column and row of the third stone relative to the center, rows counted upward. The second stone is at (0, 1) if
+    /// direct, at (1, 1) if indirect.
     pub third: (i32, i32),
 }
 
@@ -19,7 +20,7 @@ const fn opening(code: &'static str, name: &'static str, x: i32, y: i32) -> Renj
     RenjuOpening { code, name, third: (x, y) }
 }
 
-/// Every opening once, those that a turn or a reflection of the board makes of it left out.
+/// Every opening once; its rotations and reflections are left out.
 pub const RENJU_OPENINGS: [RenjuOpening; 26] = [
     opening("D1", "Kansei", 0, 2),
     opening("D2", "Keigetsu", 1, 2),
@@ -50,8 +51,8 @@ pub const RENJU_OPENINGS: [RenjuOpening; 26] = [
 ];
 
 impl RenjuOpening {
-    /// The three stones around the center of a board, under one of the eight turns and reflections; `None` where
-    /// they are off the board.
+    /// The three stones around the center of a board, under one of the eight rotations and reflections; `None` if one
+    /// of them is off the board.
     pub fn stones(&self, size: BoardSize, turn: usize) -> Option<Vec<Point>> {
         let second = if self.code.starts_with('D') { (0, 1) } else { (1, 1) };
         let (x, y) = size.xy(size.center());
@@ -62,7 +63,7 @@ impl RenjuOpening {
         [(0, 0), second, self.third].into_iter().map(at).collect()
     }
 
-    /// The opening that three stones are, in whatever direction.
+    /// The opening of three stones, in any orientation; `None` if they are none.
     pub fn of_stones(size: BoardSize, stones: &[Point]) -> Option<&'static RenjuOpening> {
         let is_it =
             |opening: &&RenjuOpening| (0..TURNS).any(|turn| opening.stones(size, turn).as_deref() == Some(stones));
@@ -70,21 +71,21 @@ impl RenjuOpening {
     }
 }
 
-/// Turns and reflections of the plane.
+/// Number of rotations and reflections of the plane.
 pub(super) const TURNS: usize = 8;
 
-/// An offset under a turn or reflection.
+/// An offset under a rotation or reflection.
 fn turned((x, y): (i32, i32), turn: usize) -> (i32, i32) {
     let (x, y) = if turn & 4 != 0 { (y, x) } else { (x, y) };
     (if turn & 1 != 0 { -x } else { x }, if turn & 2 != 0 { -y } else { y })
 }
 
-/// The turns, reflections and shifts that put every stone on one of its own color. The edges of the board do
-/// not count: under RIF's rules two fifth stones are the same when they are so by the stones alone.
+/// The rotations, reflections and shifts that map every stone to one of its color. The edges of the board are ignored:
+/// under RIF's rules two fifth stones are equal when they are so by the stones alone.
 #[derive(Clone, Debug)]
 pub struct StoneSymmetries {
     size: BoardSize,
-    /// A turn, and where it moves the first stone's turned point to.
+    /// A rotation or reflection, and the shift after it.
     maps: Vec<(usize, (i32, i32))>,
 }
 
@@ -112,7 +113,7 @@ impl StoneSymmetries {
         Self { size, maps }
     }
 
-    /// Whether the two points are the same by a symmetry.
+    /// Whether a symmetry maps one point to the other.
     pub fn are_same(&self, one: Point, other: Point) -> bool {
         self.maps.iter().any(|&(turn, shift)| {
             let (x, y) = turned(self.size.xy(one), turn);
@@ -120,7 +121,7 @@ impl StoneSymmetries {
         })
     }
 
-    /// The points without those that are the same as one before them.
+    /// The points without those that a symmetry maps to an earlier one.
     pub fn distinct(&self, points: impl IntoIterator<Item = Point>) -> Vec<Point> {
         let mut kept: Vec<Point> = Vec::new();
         for point in points {

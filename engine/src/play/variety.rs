@@ -1,8 +1,7 @@
-//! Variety between games of a level: the choice among openings and nearly equal moves.
+//! Variety between games of a level: a random choice among nearly equal moves, wider in the opening.
 //!
-//! A move that the search found is exchanged only for one whose own search, without the moves found before, is as deep and
-//! whose score is within a margin of the best; on a symmetric board every image of a move is as good as the
-//! move itself.
+//! The best move is exchanged only for one whose own search, with the moves found before excluded, is as deep and whose
+//! score is within a margin of the best; on a symmetric board every image of a move is as good as the move itself.
 
 use super::choice::choose;
 use crate::base::{Point, Score, SplitMix64, is_decided};
@@ -10,21 +9,21 @@ use crate::board::{Board, SYMMETRIES, transform};
 use crate::pattern::PointClass;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
-/// Positions with up to this many stones belong to the opening, where more moves are nearly equal, and those with no more
-/// than a few to its first moves, which make it one opening or another.
+/// Most stones of a position that counts as an opening, where more moves are nearly equal, and of one that counts as
+/// its first moves, which decide the opening.
 const OPENING_STONES: usize = 12;
 const FIRST_STONES: usize = 3;
 
-/// Which moves count as nearly equal.
+/// Margin within which moves count as nearly equal.
 struct Margin {
-    /// Most that a move may lose against the best, in points of score.
+    /// Most points of score that a move may lose against the best.
     loss: Score,
-    /// Like [`Level::temperatures`](super::Level::temperatures).
+    /// Temperature of the choice, as in [`Level::temperatures`](super::Level::temperatures).
     temperature: Score,
-    /// Most moves that are searched beside the best.
+    /// Most moves that are searched besides the best.
     alternatives: usize,
-    /// Nodes of the search for an alternative, in percent of those for the best move: a worse move takes more of them to the
-    /// same depth.
+    /// Nodes of the search for an alternative, in percent of those for the best move: a worse move takes more of them
+    /// to reach the same depth.
     nodes_percent: u64,
 }
 
@@ -32,8 +31,8 @@ const AT_FIRST: Margin = Margin { loss: 80, temperature: 40, alternatives: 4, no
 const IN_OPENING: Margin = Margin { loss: 30, temperature: 20, alternatives: 3, nodes_percent: 200 };
 const LATER: Margin = Margin { loss: 10, temperature: 8, alternatives: 1, nodes_percent: 100 };
 
-/// The best line or a nearly equal one instead of it, chosen by `rng`. `request` is the one that found the best; `nodes_left`
-/// is the node limit of the search for the others.
+/// The best line or a nearly equal one, chosen by `rng`. `request` is the one that found the best line; `nodes_left`
+/// limits the nodes of all searches for alternatives.
 pub(super) fn vary(
     searcher: &mut Searcher,
     board: &Board,
@@ -44,7 +43,7 @@ pub(super) fn vary(
     rng: &mut SplitMix64,
 ) -> SearchResult {
     let best = found.info().clone();
-    // A first stone belongs in the center, and where a five is threatened there is nothing to choose.
+    // A first stone belongs in the center, and a threat of a five leaves no choice.
     let is_forced =
         [board.side_to_move(), !board.side_to_move()].into_iter().any(|color| board.count(color, PointClass::Five) > 0);
     if board.stones() == 0 || is_forced || is_decided(best.score) || best.pv.first() != found.best.as_ref() {
@@ -63,7 +62,7 @@ pub(super) fn vary(
     while lines.len() <= margin.alternatives {
         let last = &lines[lines.len() - 1];
         excluded.extend(symmetries.images(last.pv[0]));
-        // As deep as the best: scores of odd and even depths are not comparable.
+        // To the depth of the best line: scores of odd and even depths are not comparable.
         let limits = Limits { depth: lines[0].depth.max(1) as u32, ..request.limits.at_most_nodes(share.min(left)) };
         if limits.nodes == 0 || control.should_stop() {
             break;
@@ -84,7 +83,7 @@ pub(super) fn vary(
     SearchResult { best: line.pv.first().copied(), lines: vec![line] }
 }
 
-/// The symmetries of the board that keep every stone on one of its own color.
+/// The symmetries of the board that map every stone to one of its color.
 struct Symmetries<'a> {
     board: &'a Board,
     kept: Vec<usize>,
@@ -100,12 +99,12 @@ impl<'a> Symmetries<'a> {
         Self { board, kept: (0..count).filter(keeps).collect() }
     }
 
-    /// The images of a point, itself among them.
+    /// The images of a point, itself included.
     fn images(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         self.kept.iter().map(move |&symmetry| transform(self.board.size(), point, symmetry))
     }
 
-    /// The line under one of the symmetries, whose first move is none of the excluded ones.
+    /// The line under a random symmetry; the line itself if the image begins with an excluded move.
     fn random_image(&self, line: SearchInfo, excluded: &[Point], rng: &mut SplitMix64) -> SearchInfo {
         let symmetry = self.kept[rng.below(self.kept.len())];
         let pv: Vec<Point> = line.pv.iter().map(|&point| transform(self.board.size(), point, symmetry)).collect();

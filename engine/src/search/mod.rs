@@ -1,5 +1,5 @@
-//! From a position and limits to a move: iterative deepening, principal-variation search, quiescence of
-//! continuous fours, a transposition table, and the time to spend.
+//! Search for the best move within limits: iterative deepening, principal-variation search, quiescence of continuous
+//! fours, a transposition table, and time management.
 //!
 //! The search prints nothing, reads no input and no clock but its [`Control`]'s, and has no global
 //! state. A search begins at [`Searcher::search`]:
@@ -24,16 +24,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | `request`, `result` | limits and moves of a search; its best lines |
-//! | `searcher` | memory between searches, and settings |
+//! | `searcher` | settings, and the table and histories kept between searches |
 //! | `sample` | positions that a search evaluates, collected for learning |
-//! | `root` | iterations, several lines, the move without a search, threat solvers, the proof behind a reported win |
+//! | `root` | iterations, several lines, moves without a search, threat solvers, the proof of a reported win |
 //! | `node` | the PVS node, quiescence, the opponent's threat; pruning, late-move reductions, singular extensions |
-//! | `order` | move order and what it learns |
+//! | `order` | move order, and the histories behind it |
 //! | [`params`] | every tuned number |
-//! | `table` | the transposition table, its entries, and how much of it a search uses |
+//! | `table` | the transposition table, its entries, and its growth |
 //! | `thread` | the data of one thread, the search stack, Lazy SMP |
 //! | `time` | time limits, the clock and the stop flag |
 //! | [`tree`] | counts of nodes and moves, in a build with the feature `tree` |

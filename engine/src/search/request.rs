@@ -2,7 +2,7 @@
 
 use crate::base::Point;
 
-/// Iterations that no search is expected to reach. Gomocalc sends 64 or 100 where it means no limit.
+/// Depth limits from this on count as none, because no search reaches them. Gomocalc sends 64 or 100 for no limit.
 const UNREACHED_DEPTH: u32 = 60;
 
 /// Limits of a search other than time, which the [`Control`](super::Control) keeps.
@@ -10,8 +10,8 @@ const UNREACHED_DEPTH: u32 = 60;
 pub struct Limits {
     /// Deepest iteration in plies, at least 1.
     pub depth: u32,
-    /// Most nodes. The limit is exact and such a search runs on one thread, so its result is the same
-    /// on every machine.
+    /// Most nodes. The limit is exact, and a search with one runs on one thread, so its result is the same on every
+    /// machine.
     pub nodes: u64,
 }
 
@@ -29,8 +29,8 @@ impl Limits {
         Self { nodes, ..Self::NONE }
     }
 
-    /// Whether the depth limits a search on a board of `cells` cells at all: some board programs ask for a depth of
-    /// that number.
+    /// Whether the depth is a real limit of a search on a board of `cells` cells: some board programs send that number
+    /// for no limit.
     pub const fn is_shallow(self, cells: usize) -> bool {
         self.depth < UNREACHED_DEPTH && (self.depth as usize) < cells
     }
@@ -44,31 +44,32 @@ impl Limits {
 /// The task of a search in a position. [`Limits`] alone convert into a request for the best move to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
-    /// When to stop, apart from time.
+    /// Limits other than time.
     pub limits: Limits,
     /// Number of best lines with different first moves (multi-PV), at least 1.
     pub multi_pv: usize,
-    /// Moves that are not played from the root; elsewhere in the tree they are moves like all others.
+    /// Moves that are not played from the root; deeper in the tree they are played.
     pub root_excluded: Vec<Point>,
-    /// Positions, by their hashes, that no line below the root may come to. The memory of searches with others is forgotten.
+    /// Hashes of positions that no line below the root may reach. The table and histories of searches with other ones
+    /// are cleared.
     pub blocked: Vec<u64>,
-    /// Stop after the first iteration when the root has a single move. For playing; off for analysis and pondering,
-    /// which need the score. Without effect on several lines.
+    /// Whether to stop after the first iteration when the root has a single move. For playing; off for analysis and
+    /// pondering, which need the score. Without effect on several lines.
     pub stop_at_only_move: bool,
-    /// Prove wins and losses that the search sees at some cost to the search, and report those that stay unproven as
+    /// Whether to spend a part of the search on proofs of wins and losses that it sees, and to report unproven ones as
     /// undecided. For analysis; without effect in a search limited in depth.
     pub settles_wins: bool,
 }
 
 impl SearchRequest {
-    /// The best `lines` lines and their scores: a single move is searched to the limits too.
+    /// Searches for the best `lines` lines and their scores. A single move is searched to the limits too.
     pub fn multi_pv(lines: usize, limits: Limits) -> Self {
         Self { multi_pv: lines, stop_at_only_move: false, ..limits.into() }
     }
 }
 
 impl Default for SearchRequest {
-    /// The best move to play, without any limit.
+    /// Searches for the best move to play, without limits.
     fn default() -> Self {
         Self {
             limits: Limits::NONE,

@@ -1,9 +1,9 @@
-//! What a search finds: the move, and what is known of each best line.
+//! Result of a search: the move, and the best lines.
 
 use crate::base::{Point, Score};
 use std::time::Duration;
 
-/// A best line and the iteration that found it.
+/// A best line and data of the iteration that found it.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
     /// Depth of the iteration in plies; 0 when none was finished.
@@ -12,8 +12,8 @@ pub struct SearchInfo {
     pub selective_depth: usize,
     /// Score for the side to move.
     pub score: Score,
-    /// Whether a decided score was verified against every legal reply. The win of a single line may be
-    /// proven by another first move than its own.
+    /// Whether a decided score was verified against every legal reply. The proof of a single line's win may begin with
+    /// another first move than the line.
     pub proven: bool,
     /// Nodes searched by all threads so far.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! The searcher: memory kept from one search to the next, and settings.
+//! The searcher: table and histories kept from one search to the next, and settings.
 
 use super::params::{ParamOverrides, Params};
 use super::sample::EvaluationSample;
@@ -13,20 +13,20 @@ use crate::search::thread::{NodeCount, Shared, ThreadMemory, Worker};
 use crate::search::time::Control;
 use std::sync::Arc;
 
-/// Searches positions, and remembers between them: the transposition table, the histories of its
-/// threads, the weights. One searcher serves one game at a time.
+/// Searches positions. It keeps the transposition table, the histories of its threads and the weights between searches.
+/// One searcher serves one game at a time.
 pub struct Searcher {
     pub(super) shared: Shared,
-    /// Requested table size.
+    /// Requested table size, in bytes.
     table_bytes: usize,
-    /// Each thread's memory, the main thread first.
+    /// Each thread's state, the main thread's first.
     pub(super) threads: Vec<ThreadMemory>,
-    /// Weights to use instead of the built-in ones, for the rules that they are for.
+    /// Weights that replace the embedded ones, under the rules that they are for.
     own_weights: Vec<Arc<Weights>>,
     params: ParamOverrides,
     /// The board size and rule of the last search.
     game: Option<(BoardSize, Rule)>,
-    /// The positions that the last search was not to come to.
+    /// Hashes of the positions blocked in the last search.
     pub(super) blocked: Vec<u64>,
 }
 
@@ -46,7 +46,7 @@ impl Searcher {
         searcher
     }
 
-    /// Forgets every position: the next search is the same as a new searcher's.
+    /// Clears table, histories and solvers: the next search gives the result of a new searcher.
     pub fn clear(&mut self) {
         let cells = self.cells();
         self.shared.tt.clear();
@@ -61,27 +61,27 @@ impl Searcher {
         }
     }
 
-    /// Searches on `threads` threads (at least 1) from now on. With more than one the outcome depends
-    /// on their timing; a search with a node limit stays on one.
+    /// Searches on `threads` threads (at least 1) from now on. With more than one the result depends on their timing; a
+    /// search with a node limit uses only one.
     pub fn set_threads(&mut self, threads: usize) {
         let (threads, cells) = (threads.max(1), self.cells());
         self.threads.resize_with(threads, || ThreadMemory::new(cells));
         self.shared.node_counts.resize_with(threads, NodeCount::default);
     }
 
-    /// Uses these weights from now on under the rules that they are for, and forgets every position.
+    /// Uses these weights from now on under the rules that they are for, and clears the searcher.
     pub fn set_weights(&mut self, weights: &[Arc<Weights>]) {
         self.own_weights = weights.to_vec();
         self.clear();
     }
 
-    /// Searches with these parameters from now on, and forgets every position.
+    /// Searches with these parameters from now on, and clears the searcher.
     pub fn set_params(&mut self, params: ParamOverrides) {
         self.params = params;
         self.clear();
     }
 
-    /// A board with its static score by this searcher's weights.
+    /// An evaluator of the board with this searcher's weights.
     pub fn evaluator(&self, board: Board) -> Evaluator {
         let own = self.own_weights.iter().find(|weights| weights.check_rule(board.rule()).is_ok());
         let weights = own.map_or_else(|| Weights::of(board.rule()), Arc::clone);
@@ -99,20 +99,20 @@ impl Searcher {
         self.threads[0].sample.take().map_or_else(Vec::new, |sample| sample.into_positions())
     }
 
-    /// The tree of the main thread's searches since the memory was last cleared; empty in a build without the
+    /// Counts of the main thread's search tree since the searcher was last cleared; empty in a build without the
     /// feature `tree`.
     pub fn tree(&self) -> &TreeCounts {
         &self.threads[0].tree
     }
 
-    /// The first `count` moves of the position in the order in which a search would try them.
+    /// The first `count` moves of the position in the search's move order.
     pub fn ordered_moves(&mut self, board: &Board, count: usize) -> Vec<Point> {
         let evaluator = self.begin(board);
         let params = self.params_of(board.rule());
         let control = Control::unlimited();
         let Self { shared, threads, .. } = self;
         let mut worker = Worker::new(shared, 0, &mut threads[0], evaluator, params, &control);
-        // A player who compares these moves may overlook a four-three.
+        // Not limited to the answers to a four-three: a player who compares these moves may overlook it.
         let threat = match worker.threat() {
             Threat::FourThree => Threat::None,
             threat => threat,
@@ -121,7 +121,7 @@ impl Searcher {
         std::iter::from_fn(|| picker.pick_best().map(ScoredMove::point)).take(count).collect()
     }
 
-    /// Prepares a search of `board`, and forgets what was learned under another rule or board size.
+    /// Prepares a search of `board`, and clears the searcher if the rule or board size has changed.
     pub(super) fn begin(&mut self, board: &Board) -> Evaluator {
         let game = Some((board.size(), board.rule()));
         if self.game != game {
@@ -135,7 +135,7 @@ impl Searcher {
         Params::new(rule, &self.params)
     }
 
-    /// Cells of the board searched last.
+    /// Number of cells of the board searched last.
     fn cells(&self) -> usize {
         self.game.map_or(0, |(size, _)| size.cells())
     }

@@ -1,6 +1,5 @@
-//! Statistics of the search tree: nodes by kind and depth, moves, searches that were repeated, and the
-//! size of the quiescence. Counted in a build with the feature `tree` and in the library's own tests; elsewhere every call
-//! here is empty.
+//! Statistics of the search tree: nodes by kind and depth, moves, repeated searches, and the size of quiescence.
+//! Counted in a build with the feature `tree` and in the library's own tests; in other builds every call is empty.
 
 use crate::base::Score;
 use crate::search::node::{MoveKind, NodeType};
@@ -8,36 +7,36 @@ use crate::search::node::{MoveKind, NodeType};
 /// Whether this build counts.
 pub const COUNTING: bool = cfg!(any(test, feature = "tree"));
 
-/// Rows of the tables: deeper nodes are counted in the last one.
+/// Most rows of the tables: deeper nodes are counted in the last row.
 pub const ROWS: usize = 40;
 
 /// How a node of the main search ended. Nodes whose moves were searched end as `Pv`, `Cut` or `All`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeEnd {
-    /// In an open window.
+    /// Searched with an open window.
     Pv,
-    /// With a score of at least beta.
+    /// Searched, with a score of at least beta.
     Cut,
-    /// Without a move above alpha.
+    /// Searched, without a move above alpha.
     All,
     /// Won, lost or drawn without a search.
     Terminal,
-    /// By the table.
+    /// Cut off by the table.
     Table,
-    /// By reverse futility.
+    /// Cut off by reverse futility.
     Static,
-    /// In the quiescence, by razoring or because a PV node lost its last ply.
+    /// Dropped into quiescence, by razoring or because a PV node was reduced below one ply.
     Dropped,
-    /// Because several moves reach beta.
+    /// Cut off because several moves reach beta (multi-cut).
     MultiCut,
 }
 
-/// Where a search was repeated.
+/// Reason for repeating a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
-    /// A reduced move turned out well.
+    /// A reduced move exceeded alpha.
     Reduction,
-    /// A move in an open window was better than those before.
+    /// A later move exceeded alpha in an open window.
     Window,
     /// The score of an iteration fell outside the aspiration window.
     Aspiration,
@@ -50,31 +49,31 @@ pub enum QuiescenceEnd {
     Terminal,
     /// The opponent's four was answered.
     Answer,
-    /// By the table.
+    /// Cut off by the table.
     Table,
-    /// By the static score, or at the last ply.
+    /// Ended by the static score, or at the last ply.
     StandPat,
-    /// Its fours were read, if it has any.
+    /// Its fours, if any, were searched.
     Fours,
 }
 
-/// Nodes of the main search with the same depth left.
+/// Nodes of the main search with equal depth left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DepthCounts {
     /// By [`NodeEnd`].
     pub ends: [u64; 8],
-    /// Moves searched, by kind: answers to fives, answers to open fours, fours that make more, fours that delay an
-    /// answer, idle fours, quiet moves, others.
+    /// Moves searched, by `MoveKind`: answers to fives, answers to open fours, fours that make more, delaying fours,
+    /// idle fours, quiet moves, others.
     pub moves: [u64; 7],
-    /// Moves searched with less depth at first.
+    /// Moves first searched with a reduction.
     pub reduced: u64,
     /// Reduced moves that were searched again.
     pub repeated: u64,
-    /// Cut nodes whose first move cut.
+    /// Cut nodes that their first move cut.
     pub first_move_cuts: u64,
 }
 
-/// The counts of one thread since its memory was last cleared.
+/// The counts of one thread since it was last cleared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeCounts {
     /// By the depth left, in plies.
@@ -120,7 +119,7 @@ impl TreeCounts {
         self.quiescence_plies.first().copied().unwrap_or(0)
     }
 
-    /// A node of the main search with `depth` plies left has ended.
+    /// Counts a node of the main search with `depth` plies left that has ended.
     #[inline(always)]
     pub(super) fn node(&mut self, depth: i32, end: NodeEnd) {
         if COUNTING {
@@ -128,7 +127,7 @@ impl TreeCounts {
         }
     }
 
-    /// A node whose moves were searched has ended.
+    /// Counts a node whose moves were searched.
     #[inline(always)]
     pub(super) fn searched<N: NodeType>(&mut self, depth: i32, score: Score, beta: Score) {
         self.node(
@@ -143,7 +142,7 @@ impl TreeCounts {
         );
     }
 
-    /// A move is searched from a node with `depth` plies left, at first perhaps with less depth.
+    /// Counts a move searched from a node with `depth` plies left; `reduced`: at first with a reduction.
     #[inline(always)]
     pub(super) fn searched_move(&mut self, depth: i32, kind: MoveKind, reduced: bool) {
         if COUNTING {
@@ -152,7 +151,7 @@ impl TreeCounts {
         }
     }
 
-    /// A move or an iteration with `depth` plies left is searched once more.
+    /// Counts a repeated search of a move or an iteration with `depth` plies left.
     #[inline(always)]
     pub(super) fn repeated(&mut self, depth: i32, repeat: Repeat) {
         if COUNTING {
@@ -161,7 +160,7 @@ impl TreeCounts {
         }
     }
 
-    /// A move refuted the node; `first` is whether it was the first in the order.
+    /// Counts a beta cutoff; `first` is whether the first move caused it.
     #[inline(always)]
     pub(super) fn cut<N: NodeType>(&mut self, depth: i32, first: bool) {
         if COUNTING && !N::PV && first {
@@ -169,7 +168,7 @@ impl TreeCounts {
         }
     }
 
-    /// A node of the quiescence, `plies` below the leaf, begins.
+    /// Counts a node of quiescence, `plies` below the leaf.
     #[inline(always)]
     pub(super) fn quiescence(&mut self, plies: i32) {
         if COUNTING {
@@ -179,7 +178,7 @@ impl TreeCounts {
         }
     }
 
-    /// A node of the quiescence ends, or goes on, like this.
+    /// Counts how a node of quiescence ends or continues.
     #[inline(always)]
     pub(super) fn quiescence_end(&mut self, end: QuiescenceEnd) {
         if COUNTING {
@@ -235,7 +234,7 @@ mod tests {
             let mut board = Board::new(BoardSize::square(side).unwrap(), rule);
             board.play(&parse_moves(board.size(), moves).unwrap());
             let mut searcher = Searcher::new(1 << 20);
-            // To a depth, so that no search is interrupted.
+            // With a depth limit, so that no search is interrupted.
             let found = searcher.search(&board, Limits::depth(6), &Control::unlimited(), &mut |_| {});
             nodes += found.info().nodes;
             tree.add(searcher.tree());
@@ -244,7 +243,7 @@ mod tests {
         assert_eq!(tree.main_nodes() + tree.quiescence_nodes(), nodes);
         assert_eq!(tree.quiescence_ends.iter().sum::<u64>(), tree.quiescence_nodes());
         let total = tree.total();
-        // Every node but the roots, those dropped into the quiescence and the repeated ones stands behind a move.
+        // Every node but the roots, those dropped into quiescence and the repeated ones follows a move.
         let [pv, cut, all, ..] = total.ends;
         assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{total:?}");
         assert!(total.moves.iter().all(|&count| count > 0) && tree.leaves() > 0, "{total:?}");

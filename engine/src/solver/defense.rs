@@ -1,4 +1,4 @@
-//! Defenses against a known VCF: which moves refute it, and where a refutation can lie at all.
+//! Defenses against a known VCF: the moves that refute it, and the points where such a move can lie at all.
 //!
 //! The idea is that of relevance zones (Thomsen, "Lambda-search in game trees", 2000): a reply outside
 //! the points that a threat sequence depends on does not change the sequence, and therefore loses to it.
@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 
-/// Whether `point`, played by the side to move, refutes `line`, the VCF that its opponent would have with the
+/// Whether `point`, played by the side to move, refutes `line`, the VCF that the opponent would have if it were to
 /// move. The game is drawn when `draw_at` cells are empty. The board is restored.
 pub fn refutes_vcf(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
     if board.is_winning_move(point, board.side_to_move()) {
@@ -45,13 +45,13 @@ fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
     wins
 }
 
-/// Whether the defender, to move, has no reply, or only that of the line, which loses to the rest of it.
+/// Whether the defender, to move, has no reply, or only the line's reply, which loses to the rest of the line.
 fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
     let mut answers = Vec::new();
     movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
     movegen::retain_legal(board, &mut answers, 0);
     match (answers.as_slice(), rest) {
-        // The final five must still follow; a line that ends here has become a different, longer win.
+        // The final five must still follow: a line that ends here has become a different, longer win.
         ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
             board.push(*reply);
@@ -63,16 +63,16 @@ fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
     }
 }
 
-/// The empty points where a stone of the side to move can refute `line`, the VCF that its opponent would have
-/// with the move, in rising order: [`refutes_vcf`] is false for all others. They are the points in line with
-/// the fours and fives of the VCF, and those where the side to move has a four of its own, now or after one of
-/// its replies. All empty points where the line depends on more than that.
+/// The empty points, in rising order, where a stone of the side to move can refute `line`, the VCF that the opponent
+/// would have if it were to move: [`refutes_vcf`] is false for all others. They are the points in line with the fours
+/// and fives of the VCF, and the points where the side to move has a four, now or after one of its replies. All empty
+/// points, if the line depends on more than these.
 pub fn vcf_refutation_candidates(board: &mut Board, line: &[Point], draw_at: usize) -> Vec<Point> {
     let side = board.side_to_move();
     let mut points = Vec::new();
     own_fours(board, side, &mut points);
     board.set_side_to_move(!side);
-    // The refuting stone itself takes one of the empty cells.
+    // The refuting stone takes one of the empty cells.
     let is_complete = collect_relevant_points(board, line, draw_at + 1, &mut points);
     board.set_side_to_move(side);
     if !is_complete {
@@ -84,8 +84,8 @@ pub fn vcf_refutation_candidates(board: &mut Board, line: &[Point], draw_at: usi
     points
 }
 
-/// Appends the points that the rest of the line depends on, the attacker to move. `false` when the line does
-/// not win by fours and single replies, or when the legality of a move depends on points elsewhere.
+/// Appends the points that the rest of the line depends on, with the attacker to move. `false` if the line does not win
+/// by fours with single replies, or if the legality of a move depends on points elsewhere.
 fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
     let [attack, rest @ ..] = line else { return false };
     let us = board.side_to_move();
@@ -106,7 +106,7 @@ fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, po
     is_complete
 }
 
-/// Collects the points that a line depends on from a position with the defender to move.
+/// [`collect_relevant_points`] for a position with the defender to move.
 fn collect_at_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
     let them = board.side_to_move();
     for five in board.points_of(!them, PointClass::Five) {
@@ -137,7 +137,7 @@ fn own_fours(board: &Board, color: Color, points: &mut Vec<Point>) {
     }
 }
 
-/// Appends `point` and the empty cells that its fours and fives of `color` can depend on.
+/// Appends `point` and the empty cells on which its fours and fives of `color` can depend.
 fn line_dependencies(board: &Board, point: Point, color: Color, points: &mut Vec<Point>) {
     points.push(point);
     for direction in 0..4 {

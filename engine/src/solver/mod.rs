@@ -1,9 +1,9 @@
 //! Exact threat solvers: victory by continuous fours ([`Vcf`]), and by continuous threats ([`Vct`]).
 //!
 //! Threat sequences as a way to win are from Allis, van den Herik and Huntjens, "Go-Moku solved by new search
-//! techniques" (1993). Both solvers are sound: a [`Solution::Win`] has every reply refuted that does not lose at
-//! once, and [`Solution::None`] means that no win of the solver's kind exists. A limit of nodes, the stop flag or a
-//! deadline only gives [`Solution::Unknown`]; [`Solution::None`] holds within the limit of stones.
+//! techniques" (1993). Soundness: in a [`Solution::Win`] every reply that does not lose at once is refuted, and
+//! [`Solution::None`] means that no win of the solver's kind exists within the limit of stones. A limit of nodes, the
+//! stop flag or a deadline only leads to [`Solution::Unknown`].
 
 mod defense;
 mod node;
@@ -22,31 +22,31 @@ use crate::board::Board;
 /// Result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// The attacker wins. One line of the win: the attacker's move first, its five last, with the longest
-    /// resistance among the replies that the solver found.
+    /// The attacker wins. The line of the win begins with the attacker's move and ends with its five, and holds the
+    /// longest resistance among the replies that the solver searched.
     Win(Vec<Point>),
     /// No win of the solver's kind exists within the limits.
     None,
-    /// The solver stopped before the question was settled.
+    /// The solver was stopped, or reached a limit, before it had an answer.
     Unknown,
 }
 
-/// Limits of a solver.
+/// Limits of a solver's search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverLimits {
-    /// Stones of the attacker, the five included.
+    /// Most stones of the attacker, the five included.
     pub stones: u32,
-    /// Nodes to visit.
+    /// Most nodes.
     pub nodes: u64,
     /// Number of empty cells at which the game is drawn.
     pub draw_at: usize,
 }
 
 impl SolverLimits {
-    /// No limit; the game goes on to the last cell, as in a puzzle.
+    /// No limit, and the game continues to the last cell, as in a puzzle.
     pub const NONE: SolverLimits = SolverLimits { stones: u32::MAX, nodes: u64::MAX, draw_at: 0 };
 
-    /// A node limit, in a game that is drawn when the rule says so.
+    /// A node limit, in a game that is drawn as its rule says.
     pub fn nodes(board: &Board, nodes: u64) -> Self {
         Self { nodes, draw_at: board.rule().draw_empty_cells(board.empty_count()), ..Self::NONE }
     }

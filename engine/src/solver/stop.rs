@@ -1,4 +1,4 @@
-//! What ends a solver before its question is settled: a flag that another thread sets, and a time.
+//! Stopping a solver: by a flag that another thread sets, or by a deadline.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,9 +7,9 @@ use std::time::Instant;
 /// A stop flag and a deadline.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// Set by another thread to abort.
+    /// Set by another thread to stop the solver.
     pub flag: Arc<AtomicBool>,
-    /// When the solver gives up, or `None` without such a limit.
+    /// Time at which the solver stops; `None` without a deadline.
     pub deadline: Option<Instant>,
 }
 
@@ -19,8 +19,8 @@ impl Stop {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Whether the flag is set or the deadline has passed. Without a deadline the clock is read in WebAssembly alone: a
-    /// browser's worker hears of a stop then, and sets the flag.
+    /// Whether the flag is set or the deadline has passed. Without a deadline the clock is read only in WebAssembly,
+    /// where a browser's worker then handles a stop and sets the flag.
     pub fn is_due(&self) -> bool {
         let reads_clock = cfg!(target_family = "wasm") || self.deadline.is_some();
         let now = reads_clock.then(Instant::now);

@@ -1,10 +1,10 @@
 //! Victory by continuous fours (VCF): depth-first search in which every move of the attacker makes a four.
 //!
-//! Iterative deepening on the attacker's stones finds the shortest win first. A direct-mapped table remembers
-//! positions without a VCF (Allis et al. 1993 for the idea of searching fours alone).
+//! Iterative deepening on the attacker's stones finds the shortest win first. A direct-mapped table stores positions
+//! without a VCF. Idea: Allis et al. 1993, who search fours alone.
 //!
-//! Sound: a win has every legal reply to every four refuted, forbidden points and the draw of renju included. "No
-//! VCF" is exact when no limit was hit.
+//! Soundness: in a win every legal reply to every four is refuted, with forbidden points and the draw of renju taken
+//! into account. "No VCF" is exact if no limit was hit.
 
 use super::stop::Stop;
 use super::{Solution, SolverLimits};
@@ -15,14 +15,14 @@ use crate::pattern::PointClass;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A VCF solver with a table of positions that have none.
+/// A VCF solver with a table of positions that have no VCF.
 ///
-/// A four leaves the opponent few replies, mostly one. Fours and fives that the opponent gets on the way are
-/// answered by fours or end the line.
+/// A four leaves the opponent few replies, usually one. Fours and fives that the opponent gets on the way are answered
+/// by fours or end the line.
 pub struct Vcf {
-    /// Direct-mapped table: keys of positions where the attacker, to move, has no VCF, and the number of stones
-    /// that does not suffice, [`EXHAUSTED`] when no number does. Two lists of plain numbers, because zeroed memory
-    /// costs nothing until it is touched.
+    /// Direct-mapped table: hashes of positions where the attacker, to move, has no VCF, and the number of stones that
+    /// is not enough, [`EXHAUSTED`] if no number is. Two vectors of integers, because zeroed memory costs nothing until
+    /// it is touched.
     failed_keys: Vec<u64>,
     failed_stones: Vec<u32>,
     points: Vec<Point>,
@@ -39,7 +39,7 @@ const STOP_CHECK_INTERVAL: u64 = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Attempt {
     Win,
-    /// No win within the allowed stones; more might suffice.
+    /// No win within the allowed stones; more might be enough.
     TooFewStones,
     /// No win with any number of stones.
     Failed,
@@ -53,7 +53,7 @@ impl Vcf {
         Self::stopped_by(bits, Arc::default())
     }
 
-    /// A solver with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
+    /// A solver with a stop flag: its result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(bits: u32, stop: Arc<AtomicBool>) -> Self {
         Self {
             failed_keys: vec![0; 1 << bits],
@@ -65,7 +65,7 @@ impl Vcf {
         }
     }
 
-    /// From now on the result is [`Solution::Unknown`] soon after `stop` is due.
+    /// Sets when the solver stops: its result is [`Solution::Unknown`] soon after `stop` is due.
     pub fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
@@ -75,25 +75,25 @@ impl Vcf {
         self.nodes
     }
 
-    /// Clears the table: needed when the rule or the board's size changes.
+    /// Clears the table. Needed when the rule or the board's size changes.
     pub fn clear(&mut self) {
         self.failed_keys.fill(0);
         self.failed_stones.fill(0);
     }
 
-    /// The shortest VCF of the side to move. The board is restored.
+    /// Finds the shortest VCF of the side to move. The board is restored.
     pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         self.deepen(board, limits, 1)
     }
 
-    /// Any VCF of the side to move, perhaps not the shortest. Needs fewer nodes, because there is no iterative
+    /// Finds any VCF of the side to move, not always the shortest, with fewer nodes, because there is no iterative
     /// deepening. The board is restored.
     pub fn solve_any(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         self.deepen(board, limits, limits.stones)
     }
 
-    /// The shortest VCF when it is found within `shortest_nodes`, otherwise any: in positions full of fours the
-    /// iterations for the shortest one would not end.
+    /// Finds the shortest VCF within `shortest_nodes`, else any: in positions full of fours the iterations for the
+    /// shortest would not end.
     pub fn solve_soon(&mut self, board: &mut Board, limits: SolverLimits, shortest_nodes: u64) -> Solution {
         let shortest = self.solve(board, SolverLimits { nodes: limits.nodes.min(shortest_nodes), ..limits });
         let nodes = self.nodes;
@@ -124,7 +124,7 @@ impl Vcf {
         Solution::None
     }
 
-    /// OR node: the attacker is to move and may place `stones` more. A winning `line` is built backwards.
+    /// OR node: the attacker is to move and may place `stones` more. The `line` of a win is built backwards.
     fn attack(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Attempt {
         if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(STOP_CHECK_INTERVAL) && self.should_stop() {
             return Attempt::BudgetExhausted;
@@ -187,7 +187,7 @@ impl Vcf {
         outcome
     }
 
-    /// Polls the stop flag and, unless the search is just beginning, the clock: most searches end before.
+    /// Polls the stop flag and, except at the first node, the clock: most searches end before its second reading.
     fn should_stop(&self) -> bool {
         if self.nodes == 0 { self.stop.is_set() } else { self.stop.is_due() }
     }
@@ -206,7 +206,7 @@ impl Vcf {
             finish(board, line);
             return Attempt::Win;
         }
-        // With several replies the longest line is reported.
+        // With several replies the longest line is kept.
         let mut longest = Vec::new();
         let mut outcome = Attempt::Win;
         for index in from..end {
@@ -229,7 +229,7 @@ impl Vcf {
         outcome
     }
 
-    /// Appends the attacker's fours; when the opponent threatens a five, only those that block it.
+    /// Appends the attacker's fours; if the opponent threatens a five, only the fours that stop it.
     fn generate(&mut self, board: &mut Board, us: Color) {
         let from = self.points.len();
         if board.count(!us, PointClass::Five) > 0 {
@@ -250,7 +250,7 @@ impl Vcf {
     }
 }
 
-/// Ends a line when nothing stops the five: some reply, preferably a block, and the five.
+/// Completes a line when nothing stops the five: some reply, preferably a block, and the five.
 fn finish(board: &mut Board, line: &mut Vec<Point>) {
     line.clear();
     let them = board.side_to_move();
@@ -271,8 +271,8 @@ fn finish(board: &mut Board, line: &mut Vec<Point>) {
     line.push(reply);
 }
 
-/// A reply when no candidate is legal: one that does not give the opponent a five where possible, a forbidden
-/// one if every other move does.
+/// A reply of the side to move when no candidate is legal: if possible one that is not the opponent's winning point; a
+/// forbidden one if no move is legal.
 pub(super) fn last_resort(board: &mut Board) -> Option<Point> {
     let playable = movegen::playable(board);
     let them = !board.side_to_move();

@@ -1,10 +1,10 @@
-//! The accumulator: sums of the rows by cell and of the clipped cells by region, kept in step with the
-//! board, lazily.
+//! The accumulator of the network: sums of the rows by cell and of the clipped cells by region, updated lazily with the
+//! board.
 //!
-//! The board notes the lines that each stone changes. They are worked out, the oldest stone first, only when the
-//! sums are asked for; a stone that is taken back before that costs nothing, one that is taken back
-//! later is undone from a journal. A leaf's last stone is not applied: the sums after it are read from the cells as
-//! they are. Soundness: all sums are whole numbers and equal those of a fresh accumulator on the same board.
+//! The board logs the lines that each stone changes. The sums are updated only when they are needed, the oldest stone
+//! first: a stone that is taken back before that costs nothing, one that is taken back later is undone from a journal.
+//! A leaf's last stone is not applied: the sums after it are computed from the unchanged cells. Soundness: all sums are
+//! integers and equal those of a fresh accumulator on the same board.
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
@@ -12,36 +12,36 @@ use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
 use crate::eval::kernel::{Kernel, Work};
 
-/// The gain of each region's cells by one stone. It changes at most 41 cells, so 16 bits hold the gain.
+/// The change of each region's sums by one stone. A stone changes at most 41 cells, so 16 bits suffice.
 type Gains = [[i16; ROW]; REGIONS];
 
-/// The sums of a board.
+/// The sums of a board, by cell and by region.
 #[derive(Clone, Debug)]
 pub struct NnueAccumulator {
     rows: FeatureRows,
     kernel: Kernel,
-    /// By point: the bias and the sum of the cell's rows, as far as stones are applied.
+    /// By point: the bias plus the cell's rows, after the applied stones.
     cells: Vec<AlignedRow>,
-    /// By point and direction: the number of the line's row, as far as stones are applied.
+    /// By point and direction: the number of the line's row, after the applied stones.
     lines: Vec<[u32; 4]>,
-    /// By point.
+    /// By point: the number of its region.
     region_of: Vec<u8>,
-    /// Stones of the board that the accumulator was made of.
+    /// Stones on the board that the accumulator was made of.
     base: usize,
-    /// Stones applied since.
+    /// Stones applied since then.
     applied: usize,
-    /// The sums of the board that the accumulator was made of, then those after each applied stone; what lies behind
-    /// them is written again before it is read.
+    /// The sums by region on the board that the accumulator was made of, then after each applied stone. Later entries
+    /// are stale, and are written before they are read.
     states: Vec<Regions>,
-    /// The cells before each change of the applied stones, the latest last, as far as `saved`; behind them is room.
+    /// The cells before each change of the applied stones, the latest last. Only the first `saved` are valid.
     saved_cells: Vec<AlignedRow>,
-    /// The numbers of the rows before these changes.
+    /// The numbers of the rows before these changes, in the same order.
     saved_lines: Vec<u32>,
     saved: usize,
 }
 
 impl NnueAccumulator {
-    /// The sums of a board.
+    /// The accumulator of a board.
     pub fn new(board: &Board, rows: FeatureRows) -> Self {
         let size = board.size();
         let line = |point, direction| rows.number(board.line_number(point, direction));
@@ -84,14 +84,14 @@ impl NnueAccumulator {
         self.regions_with(board, Last::Applied)
     }
 
-    /// The sums by region while the last stone stays pending: cheaper where it is taken back next, as there is less to write and
-    /// nothing to undo, dearer where the sums of another stone on top of it are asked for.
+    /// The sums by region, with the last stone left pending: cheaper if that stone is taken back next, as less is
+    /// written and nothing undone; dearer if the sums after another stone on top of it are needed.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
         self.regions_with(board, Last::Read)
     }
 
-    /// The sums, with the stones before the last one applied, and the last one as `last` says.
+    /// The sums by region, after applying all stones but the last, which is treated as `last` says.
     #[inline]
     fn regions_with(&mut self, board: &Board, last: Last) -> &Regions {
         let since = board.stones() - self.base;
@@ -101,7 +101,7 @@ impl NnueAccumulator {
         &self.states[since]
     }
 
-    /// The sums of the cells by region, and a cell's bias with the sum of its rows, by point.
+    /// The sums by region; and for each point, the bias plus the rows of its cell.
     #[inline]
     pub fn regions_and_cells<'a>(&'a mut self, board: &Board) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
         self.regions(board);
@@ -109,12 +109,13 @@ impl NnueAccumulator {
         (&this.states[this.applied], move |point: Point| &this.cells[point.index()].0)
     }
 
-    /// The kernel that the sums are worked out with.
+    /// The kernel that computes the sums.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// Follows the board, whose last stone is about to be taken back; one put down since the accumulator was made.
+    /// Must be called before the board's last stone is taken back: undoes it if it was applied. The stone must be newer
+    /// than the accumulator.
     #[inline]
     pub fn before_pop(&mut self, board: &Board) {
         let stones = board.stones();
@@ -139,7 +140,7 @@ impl NnueAccumulator {
             *saved = self.rows.number(change.line as usize);
             prefetch(&rows[*saved as usize]);
         }
-        // Of one length, so that one check of a point is enough for all three.
+        // Equal lengths, so that one bounds check covers all three.
         let cells = &mut self.cells[..];
         let lines = &mut self.lines[..cells.len()];
         let region_of = &self.region_of[..cells.len()];
@@ -157,7 +158,7 @@ impl NnueAccumulator {
         self.saved = until;
     }
 
-    /// Writes the sums after the next stone, which stays pending.
+    /// Writes the sums by region after the next stone, which stays pending.
     #[inline(always)]
     fn read(&mut self, changes: &[PointChange]) {
         let (own, changes) = changes.split_first().expect("a stone changes its own point");
@@ -175,7 +176,7 @@ impl NnueAccumulator {
         self.add_gains(&gains);
     }
 
-    /// Gains of the regions at the point of a stone: its cell is empty no more, and worth nothing.
+    /// Change of the regions at the stone's own point: its cell, no longer empty, counts nothing.
     #[inline(always)]
     fn gains_at_stone(&self, own: &PointChange) -> Gains {
         let mut gains: Gains = [[0; ROW]; REGIONS];
@@ -187,7 +188,7 @@ impl NnueAccumulator {
         gains
     }
 
-    /// Writes the sums after the next stone, from those before it.
+    /// Writes the sums after the next stone: the sums before it plus `gains`.
     #[inline(always)]
     fn add_gains(&mut self, gains: &Gains) {
         let (below, above) = self.states.split_at_mut(self.applied + 1);
@@ -200,7 +201,7 @@ impl NnueAccumulator {
     }
 }
 
-/// Takes back the latest applied stone, which changed these lines.
+/// Undoes the latest applied stone, which made these changes.
 struct Undo<'a> {
     sums: &'a mut NnueAccumulator,
     changes: &'a [PointChange],
@@ -227,7 +228,7 @@ impl Work for Undo<'_> {
 }
 
 /// Applies the pending stones, the oldest first; the last one may only be read. Plain loops over arrays of fixed
-/// length: the compiler makes a few vector instructions of them.
+/// length, which the compiler vectorizes.
 struct ApplyPending<'a> {
     sums: &'a mut NnueAccumulator,
     board: &'a Board,
@@ -240,7 +241,7 @@ struct ApplyPending<'a> {
 #[derive(PartialEq)]
 enum Last {
     Applied,
-    /// The sums after it are worked out, but it stays pending.
+    /// Its sums are computed, but it stays pending.
     Read,
 }
 
@@ -268,7 +269,7 @@ fn clipped(sum: i16) -> i16 {
     sum.clamp(0, MAX_CELL)
 }
 
-/// Exchanges one row in the sum of a cell and adds what its region gains.
+/// Exchanges one row in the sum of a cell and adds the change of the clipped sum to its region's.
 #[inline(always)]
 fn replace_row(
     gain: &mut [i16; ROW],
@@ -283,8 +284,8 @@ fn replace_row(
     }
 }
 
-/// The region of a point: thirds of the board both ways. The outer ones are equal, and the middle one differs by at most
-/// one line: 5, 5 and 5 of 15 lines, 7, 6 and 7 of 20.
+/// The region of a point: the board is cut into thirds both ways. The outer thirds are equal, and the middle one
+/// differs from them by at most one line: 5, 5 and 5 of 15 lines, 7, 6 and 7 of 20.
 pub fn region_of(size: BoardSize, point: Point) -> u8 {
     let (x, y) = size.xy(point);
     let third = |at: i32, length: usize| {
@@ -305,7 +306,7 @@ mod tests {
         FeatureRows::new(rule, &LineFactors::new(&test_parameters(LineFactors::parameter_count(rule))))
     }
 
-    /// The definition: every empty cell of the board, row by row.
+    /// The definition: sums over every empty cell of the board, row by row.
     fn from_scratch(board: &Board, rows: &FeatureRows) -> Regions {
         let mut regions = [[0; ROW]; REGIONS];
         for point in board.empties() {
@@ -356,7 +357,7 @@ mod tests {
                         assert_eq!(*clone.regions(&board), expected, "{at}");
                         assert_eq!(*clone.leaf_regions(&board), expected, "{at}, applied before");
                     }
-                    // Each goes on from what the other has left.
+                    // Either function continues from the state that the other left.
                     let sums =
                         if random.below(2) == 0 { NnueAccumulator::regions } else { NnueAccumulator::leaf_regions };
                     assert_eq!(*sums(&mut accumulator, &board), expected, "{rule} {width}x{height}, step {step}");

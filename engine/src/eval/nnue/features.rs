@@ -4,12 +4,11 @@
 //! t(l, r) = E[pattern of the viewer, of the opponent] + A[l] + A[r] + W (B[l] * B[r])
 //! row     = [ t from Black's view | t from White's view ] - the row of the line without its stones
 //! ```
-//! `l` and `r` are the half lines left and right of the cell, `*` is elementwise: a low-rank table, which
-//! learns from few games. A line and its reverse have one row, and so have a line from White's view and the
-//! line with the colors exchanged from Black's: the symmetries hold by construction. So it is under renju as
-//! well, where a line is not worth the same to both: forbidden points and overlines are left to the
-//! tables. A line without stones has a row of zeros, so empty space adds nothing and one network serves every
-//! board size.
+//! `l` and `r` are the half lines left and right of the cell, `*` is elementwise: a low-rank table, which learns from
+//! few games. A line and its reverse have one row, and so have a line from White's view and the line with the colors
+//! exchanged from Black's: the symmetries hold by construction. This applies to renju too, where a line is worth
+//! different amounts to the two colors: forbidden points and overlines are left to the tables. A line without stones
+//! has a row of zeros, so empty space adds nothing and one network serves every board size.
 
 use crate::base::{Cell, Rule, prefer_huge_pages};
 use crate::pattern::{HalfLines, LinePattern, PatternTables};
@@ -28,25 +27,25 @@ pub const MAX_ROW: f32 = 511.0;
 /// Pairs of a viewer's and an opponent's line pattern.
 pub const PAIRS: usize = LinePattern::COUNT * LinePattern::COUNT;
 
-/// How the rule's lines are numbered, and what the factors of each are.
+/// Numbering of a rule's lines, and the factors that each line's row is made of.
 #[derive(Debug)]
 pub struct LineShapes {
     /// Half lines of the rule.
     pub halves: usize,
-    /// By folded line: the half lines on both sides of the cell.
+    /// By folded line (a line and its reverse as one): the half lines on both sides of the cell.
     pub sides: Vec<[u16; 2]>,
     /// By folded line: the line with the colors exchanged.
     pub swapped: Vec<u32>,
     /// By folded line: the line without its stones.
     pub bare: Vec<u32>,
-    /// By folded line: Black's pattern and White's, as the number of the pair.
+    /// By folded line: Black's and White's pattern, as the number of the pair.
     pub pairs: Vec<u16>,
     /// The folded line of a line number.
     pub folded: Vec<u32>,
 }
 
 impl LineShapes {
-    /// The shapes under a rule.
+    /// The line shapes under a rule.
     pub fn new(rule: Rule) -> Self {
         let tables = PatternTables::of(rule);
         let half_lines = HalfLines::new(rule.reach());
@@ -95,12 +94,12 @@ impl LineFactors {
         (PAIRS + 2 * HalfLines::new(rule.reach()).count() + CHANNELS + 1) * CHANNELS
     }
 
-    /// Factors of as many parameters as [`LineFactors::parameter_count`] says.
+    /// Factors from [`LineFactors::parameter_count`] parameters.
     pub(super) fn new(parameters: &[f32]) -> Self {
         Self { parameters: parameters.to_vec() }
     }
 
-    /// The parameters.
+    /// The parameters in the order of the field of that name.
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
@@ -132,23 +131,23 @@ impl LineFactors {
     }
 }
 
-/// Rounds to the nearest unit, ties to even, and clips to [`MAX_ROW`]. The last bits of a number above 2^23
-/// are whole ones, so adding it rounds, in one instruction where `round_ties_even` may call a function.
+/// Rounds to the nearest unit, ties to even, and clips to [`MAX_ROW`]. A float above 2^23 has no fraction bits, so
+/// adding one rounds, in one instruction where `round_ties_even` may call a function.
 #[inline(always)]
 fn quantize(value: f32) -> i16 {
     const WHOLE: f32 = 1.5 * (1 << 23) as f32;
     ((value * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW) + WHOLE).to_bits() as i16
 }
 
-/// A row in one line of the cache.
+/// A row that fills one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct AlignedRow(pub [i16; ROW]);
 
-/// The rows of all lines of a rule, worked out from the factors once (some milliseconds).
+/// The rows of all lines of a rule, computed from the factors once (some milliseconds).
 #[derive(Clone, Debug)]
 pub struct FeatureRows {
-    /// By folded line.
+    /// By number of the folded line.
     rows: Arc<Vec<AlignedRow>>,
     folded: Arc<Vec<u32>>,
     /// Added to the sum of a cell's rows before it is clipped.
@@ -156,7 +155,7 @@ pub struct FeatureRows {
 }
 
 impl FeatureRows {
-    /// The rows that these factors make of a rule's lines.
+    /// The rows of a rule's lines from these factors.
     ///
     /// # Panics
     /// When the factors are for rules of another reach.
@@ -166,7 +165,7 @@ impl FeatureRows {
         let is_bare = |line: &usize| shapes.bare[*line] as usize == *line;
         let bare_lines: Vec<usize> = (0..shapes.bare.len()).filter(is_bare).collect();
         let bare_views: Vec<[f32; CHANNELS]> = bare_lines.iter().map(|&line| factors.view(&shapes, line)).collect();
-        // Lines with the same bare line lie mostly together.
+        // Lines with the same bare line (the line without its stones) are mostly neighbors.
         let mut at = 0;
         let black = |line: usize| {
             let bare = shapes.bare[line] as usize;
@@ -203,7 +202,7 @@ impl FeatureRows {
         &self.rows
     }
 
-    /// The row of a line by its number (`Board::line_number`).
+    /// The row of a line by its line number (`Board::line_number`).
     pub fn of_line(&self, line_number: usize) -> &[i16; ROW] {
         &self.rows[self.number(line_number) as usize].0
     }

@@ -1,4 +1,4 @@
-//! The head: from the sums of the regions to log-odds.
+//! The head of the network: from the sums of the regions to log-odds.
 //!
 //! ```text
 //! regions  nine sums of cells, the board in thirds both ways; their total G
@@ -6,19 +6,19 @@
 //! L1       32 clipped sums of G, the quads and the table score;  L2  16;  one output
 //! logit    share * table score + output
 //! ```
-//! Shared layers, totals and maxima make the head exactly invariant under the symmetries of the board. The
-//! views of the side to move come first. Layers are whole numbers, 16 bits times 16 bits: parameters are
-//! rounded to `1 / WEIGHT_ONE`, inputs and activations to `1 / ONE`.
+//! Shared layers, totals and maxima make the head exactly invariant under the symmetries of the board. The views of the
+//! side to move come first. Layers are computed in integers, 16 bits times 16 bits: parameters are rounded to `1 /
+//! WEIGHT_ONE`, inputs and activations to `1 / ONE`.
 
 use super::features::{CHANNELS, ROW, ROW_SCALE};
 use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
 
-/// Regions of the board.
+/// Number of regions of the board.
 pub const REGIONS: usize = 9;
-/// Sums of the cells by region, row by row: Black's view and White's.
+/// Sums of the clipped cells by region, row by row of the board: Black's view, then White's.
 pub type Regions = [[i32; ROW]; REGIONS];
 
-/// The regions of each quad.
+/// The regions of each quad (a square of 2x2 regions).
 pub const QUADS: [[usize; 4]; 4] = [[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 6, 7], [4, 5, 7, 8]];
 /// Outputs of the layer that the quads share.
 pub const QUAD: usize = 16;
@@ -28,20 +28,20 @@ pub const L1: usize = 32;
 pub const L2: usize = 16;
 /// Inputs of the first layer: totals, means and maxima of the quads, table score.
 pub const INPUTS: usize = ROW + 2 * QUAD + 1;
-/// The table score goes in clipped to this, in log-odds, and halved.
+/// Limit of the table score as an input, either way, in log-odds; the input is half of it.
 pub const MAX_TABLE_INPUT: f32 = 4.0;
 
 /// 1.0 of inputs and activations.
 const ONE: i32 = 256;
-/// 1.0 of weights, and what a sum is shifted by to become an activation.
+/// 1.0 of weights; sums are divided by it to become activations.
 const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
 const WEIGHT_SHIFT: i32 = 9;
-/// Rounded weights are clipped to this either way: more is not learned.
+/// Limit of rounded weights, either way; learned weights stay below it.
 const MAX_WEIGHT: f32 = 8191.0;
-/// Sums of regions are divided by 16 and by the scale of their cells: this is left to `ONE`.
+/// Shift of region sums to become inputs: they are divided by 16 and by the cells' scale, and multiplied by `ONE`.
 const REGION_SHIFT: u32 = 2;
 const _: () = assert!(16.0 * ROW_SCALE == (ONE << REGION_SHIFT) as f32);
-/// Inputs of the first layer in pairs; the last one has no partner.
+/// Pairs of inputs of the first layer; the last input has no partner.
 const INPUT_PAIRS: usize = INPUTS.div_ceil(2);
 
 /// The parameters of the head.
@@ -63,8 +63,8 @@ impl Head {
     /// The last ones: weights and bias of the output, and the share of the table score. The log-odds are linear in them.
     pub const OUTPUT_PARAMETERS: usize = L2 + 2;
 
-    /// The head of these parameters; `None` if there are more or fewer than [`Head::PARAMETERS`]. Each layer has
-    /// its weights, input by input, then its biases; the share of the table score comes last.
+    /// The head of these parameters; `None` if there are more or fewer than [`Head::PARAMETERS`]. Each layer has its
+    /// weights, input by input, then its biases; the share of the table score comes last.
     pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
         let mut rest = parameters;
         let mut take = |count: usize| {
@@ -89,7 +89,7 @@ impl Head {
         &self.parameters
     }
 
-    /// The log-odds of the side to move winning; `table_score` is the tables' in log-odds. All kernels give the
+    /// Log-odds that the side to move wins; `table_score` is the score of the tables in log-odds. All kernels give the
     /// same bits.
     #[inline]
     pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
@@ -147,7 +147,7 @@ pub(super) fn rounded_bias(bias: f32) -> i32 {
     (bias * (ONE * WEIGHT_ONE) as f32).round_ties_even().clamp(-max, max) as i32
 }
 
-/// A layer of weights by input and output, and biases.
+/// A layer from weights, input by input, and biases.
 pub(super) fn rounded_layer<const PAIRS: usize, const OUT: usize>(weights: &[f32], bias: &[f32]) -> Layer<PAIRS, OUT> {
     let weight =
         |input: usize, output: usize| weights.get(input * OUT + output).map_or(0, |&weight| rounded_weight(weight));
@@ -159,7 +159,7 @@ pub(super) fn rounded_layer<const PAIRS: usize, const OUT: usize>(weights: &[f32
     }
 }
 
-/// The sum of some regions.
+/// The sum of the regions `members`.
 #[inline(always)]
 fn sum_of<const COUNT: usize>(regions: &Regions, members: [usize; COUNT]) -> [i32; ROW] {
     let mut sums = [0; ROW];
@@ -191,7 +191,7 @@ fn own_first(sums: &[i32; ROW], is_white: bool) -> [i16; ROW] {
     inputs
 }
 
-/// The outputs of a layer clipped to 0 and 1.
+/// Activations of a layer: its sums scaled and clipped to 0 and 1.
 #[inline(always)]
 fn activations<K: LayerKernel, const OUT: usize>(kernel: K, sums: [i32; OUT]) -> [i16; OUT] {
     kernel.clip::<OUT, WEIGHT_SHIFT>(sums, ONE as i16)

@@ -1,10 +1,10 @@
-//! A network of line shapes and places (NNUE, Nasu 2018): corrects the score of the tables.
+//! The network of line shapes, an efficiently updatable one (NNUE, Nasu 2018): corrects the score of the tables.
 //!
-//! Every line through an empty cell has a row of numbers; a cell adds the rows of its four lines, and the
-//! clipped sums of all cells, by region of the board, go into a small head. [`features`] makes the rows,
-//! [`NnueAccumulator`] keeps the sums in step with the board, [`head`] turns them into a score.
+//! Every line through an empty cell has a row of numbers; a cell adds the rows of its four lines, and the clipped sums
+//! of all cells, by region of the board, go into a small head. [`features`] makes the rows, [`NnueAccumulator`] keeps
+//! the sums in step with the board, [`head`] turns them into a score.
 //!
-//! Everything is whole numbers but the last sum of two terms, so that all machines agree.
+//! All numbers are integers up to the last sum of two terms, so that all machines agree.
 
 mod accumulator;
 pub mod features;
@@ -23,12 +23,12 @@ use crate::eval::kernel::Kernel;
 use crate::eval::win_rate::LOGISTIC_SCALE;
 use std::sync::OnceLock;
 
-/// A network for both sides to move.
+/// A line-shape network, used by both sides to move.
 #[derive(Debug)]
 pub struct Nnue {
     factors: LineFactors,
     head: Head,
-    /// By rule, the rows that the factors make of its lines: worked out when they are first needed.
+    /// By rule, the rows that the factors make of its lines; computed at first use.
     rows: [OnceLock<FeatureRows>; Rule::ALL.len()],
 }
 
@@ -44,8 +44,8 @@ impl Nnue {
         LineFactors::parameter_count(rule) + Head::PARAMETERS
     }
 
-    /// The network of these parameters, those of the [`LineFactors`] first; `None` if no rule has as many, or
-    /// if some are not finite.
+    /// The network of these parameters, the [`LineFactors`] first; `None` if their number is that of no rule, or if
+    /// some are not finite.
     pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
         let rule = Rule::ALL.into_iter().find(|&rule| Self::parameter_count(rule) == parameters.len())?;
         if !parameters.iter().all(|parameter| parameter.is_finite()) {
@@ -69,22 +69,22 @@ impl Nnue {
         Self::from_parameters(&parameters)
     }
 
-    /// From the sums to log-odds.
+    /// The head, which turns the sums into log-odds.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// Whether the network can be used under a rule: it has the rule's half lines.
+    /// Whether the network can be used under a rule: its factors are for as many half lines as the rule has.
     pub fn fits(&self, rule: Rule) -> bool {
         self.factors.parameters().len() == LineFactors::parameter_count(rule)
     }
 
-    /// The rows of a rule's lines. Works them out at the first call (some milliseconds).
+    /// The rows of a rule's lines, computed at the first call (some milliseconds).
     pub fn rows(&self, rule: Rule) -> &FeatureRows {
         self.rows[rule as usize].get_or_init(|| FeatureRows::new(rule, &self.factors))
     }
 
-    /// The score for the side to move, in points, from the sums of the board and the score that is corrected.
+    /// The corrected score for the side to move, in points, from the sums of the board and the score of the tables.
     pub fn score(&self, kernel: Kernel, regions: &Regions, us: Color, score: Score) -> Score {
         let logit = self.head.logit(kernel, regions, us == Color::White, score as f32 / LOGISTIC_SCALE);
         (logit * LOGISTIC_SCALE) as Score

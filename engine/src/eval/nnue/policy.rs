@@ -1,13 +1,13 @@
-//! The policy head: from the sums of a cell and of the board to how likely the search plays there.
+//! The policy head: from the sums of a cell and of the board to the probability that the search plays there.
 //!
 //! ```text
 //! hidden  clipped sums of the cell's numbers, its gains by the tables, its class, its places next to the last
 //!         two stones, and the board's totals
 //! logit   share * gain + hidden . (output + dynamic output of the board's totals)
 //! ```
-//! The part of the totals is the same for all moves of a position, and places are folded by the symmetries of the
-//! board, so that images of a move have the same logit. Numbers are whole, as in [`super::head`]: inputs and hidden
-//! numbers in units of `1 / ONE`, weights of `1 / WEIGHT_ONE`.
+//! The part of the totals is computed once for all moves of a position, and places are folded by the symmetries of the
+//! board, so that images of a move have equal logits. All numbers are integers, as in [`super::head`]: inputs and
+//! hidden numbers in units of `1 / ONE`, weights of `1 / WEIGHT_ONE`.
 
 use super::features::{CHANNELS, ROW};
 use super::head::{Regions, own_totals, rounded_bias, rounded_layer, rounded_weight};
@@ -18,47 +18,48 @@ use crate::pattern::CLASS_COUNT;
 
 /// Numbers of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// Numbers of a move: those of its cell, then its two gains.
+/// Numeric inputs of a move: its cell's sums, then its two gains.
 pub const NUMBERS: usize = ROW + 2;
 /// Pairs of the classes that a point has for the mover and for the opponent.
 pub const CLASS_PAIRS: usize = CLASS_COUNT * CLASS_COUNT;
-/// Places relative to a stone: folded ones within `REACH` cells, then those beyond, then without a stone.
+/// Places relative to a stone: folded ones within `REACH` cells, one for all beyond, one for the lack of a stone.
 pub const PLACES: usize = BEYOND + 2;
 const REACH: usize = 6;
 const BEYOND: usize = (REACH + 1) * (REACH + 2) / 2;
 
 /// 1.0 of inputs and hidden numbers.
 pub const ONE: i32 = 256;
-/// Inputs are clipped to this either way, hidden numbers to 0 and this.
+/// Limit of inputs, either way, and upper limit of hidden numbers.
 pub const MAX_NUMBER: i16 = 1023;
-/// A sum of weights times inputs is shifted by this.
+/// Shift of the sums of the hidden layer.
 const WEIGHT_SHIFT: i32 = 9;
-/// A gain of this many units of the tables is worth 1.0 as a part of the logit: forty points.
+/// Gain worth 1.0 in the logit, in units of the tables: forty points.
 pub const GAIN_ONE: f32 = 640.0;
-/// A unit of the logits is `1 / LOGIT_ONE` nats.
+/// Units of the logits in a nat.
 pub const LOGIT_ONE: i32 = 256;
-/// The sums of the output are shifted by this to become logits.
+/// Shift of the output's sums to become logits.
 const LOGIT_SHIFT: i32 = 9;
-/// Worth of a unit of gain times a unit of its share in these sums, as a fraction.
+/// Contribution of a unit of gain times a unit of its share to these sums, as a fraction.
 const GAIN_UNITS: (i32, i32) = (2, 5);
 const _: () = assert!(GAIN_ONE * GAIN_UNITS.0 as f32 == (ONE * GAIN_UNITS.1) as f32);
 
-/// Inputs of a move, known before it is played.
+/// Inputs of a move, computed before it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveInputs {
-    /// The cell's numbers, the mover's view first, then the gains of the mover and those taken from the opponent.
+    /// The cell's sums, the mover's view first, then the gain of the patterns made and that of those taken from the
+    /// opponent.
     pub numbers: [i16; NUMBERS],
-    /// The pair of classes.
+    /// The number of the pair of classes that the point has for the mover and for the opponent.
     pub class_pair: u8,
-    /// The place relative to the last stone of the opponent, and of the mover.
+    /// The place relative to the opponent's last stone, and to the mover's.
     pub places: [u8; 2],
-    /// Both gains together, in units of the tables.
+    /// The sum of both gains, in units of the tables.
     pub gain: i32,
 }
 
 impl MoveInputs {
-    /// The inputs of a move of the side to move: `sum` of its cell's rows, `gains` of the mover and taken from the
-    /// opponent by the tables.
+    /// The inputs of a move of the side to move: `sum` is the bias and rows of its cell, `gains` those of the tables
+    /// for the patterns made and for those taken from the opponent.
     #[inline(always)]
     pub fn new(board: &Board, point: Point, sum: &[i16; ROW], gains: [i32; 2], last: &LastStones) -> Self {
         let us = board.side_to_move();
@@ -85,7 +86,7 @@ impl MoveInputs {
     }
 }
 
-/// The last stones of the opponent and of the mover, by column and row.
+/// Column and row of the last stone of the opponent and of the mover.
 pub struct LastStones {
     size: BoardSize,
     stones: [Option<(i32, i32)>; 2],
@@ -98,7 +99,7 @@ impl LastStones {
         Self { size, stones: [!us, us].map(|color| board.last_of(color).map(|stone| size.xy(stone))) }
     }
 
-    /// The numbers of a point's places relative to the stones.
+    /// The numbers of a point's places relative to these stones.
     #[inline(always)]
     fn places(&self, point: Point) -> [u8; 2] {
         let (to_x, to_y) = self.size.xy(point);
@@ -111,10 +112,10 @@ impl LastStones {
     }
 }
 
-/// The parts of the parameters, in their order: how many rows of [`HIDDEN`] numbers each has.
+/// The parts of the parameters in order, each by its number of rows of [`HIDDEN`] numbers.
 pub const PARTS: [usize; 8] = [NUMBERS, CLASS_PAIRS, PLACES, PLACES, ROW, 1, ROW, 1];
 
-/// The parameters of the policy.
+/// The parameters of the policy head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyHead {
     /// The learned values, before rounding.
@@ -128,9 +129,9 @@ pub struct PolicyHead {
 }
 
 impl PolicyHead {
-    /// Number of parameters: rows of [`HIDDEN`] numbers by input of the cell, class pair, place relative to the last
-    /// stone of the opponent and of the mover, and total of the board; the bias; the dynamic output by total, and the
-    /// output; then the share of the gain.
+    /// Number of parameters: rows of [`HIDDEN`] numbers by numeric input, class pair, place relative to the last stone
+    /// of the opponent and of the mover, and total of the board; the bias; the dynamic output by total, and the output;
+    /// then the share of the gain.
     pub const PARAMETERS: usize = {
         let [a, b, c, d, e, f, g, h] = PARTS;
         (a + b + c + d + e + f + g + h) * HIDDEN + 1
@@ -167,7 +168,7 @@ impl PolicyHead {
         &self.parameters
     }
 
-    /// Replaces `logits` by those of the moves, in units of `1 / LOGIT_ONE` nats. All kernels give the same.
+    /// Replaces `logits` by those of the `moves`, in units of `1 / LOGIT_ONE` nats. All kernels give the same.
     pub fn logits(&self, kernel: Kernel, regions: &Regions, us: Color, moves: &[MoveInputs], logits: &mut Vec<i32>) {
         kernel.run_layers(MoveLogits { head: self, regions, us, moves, logits });
     }
@@ -322,7 +323,7 @@ mod tests {
             logits
         };
         for _ in 0..14 {
-            // A move that is taken back again leaves nothing behind.
+            // A move that was taken back must not change the result.
             for keep in [false, true] {
                 let empties: Vec<Point> = evaluator.board().empties().collect();
                 let near: Vec<Point> = evaluator.board().candidates().collect();

@@ -1,4 +1,4 @@
-//! Parameters for the tests of this room.
+//! Parameters for the tests of the network.
 
 use crate::base::SplitMix64;
 

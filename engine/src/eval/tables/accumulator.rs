@@ -1,7 +1,7 @@
-//! The accumulator of the tables: sums over all empty points, kept in step with the board, lazily.
+//! The accumulator of the tables: sums over all empty points, updated lazily with the board.
 //!
-//! Idea: efficiently updatable evaluation (Nasu 2018). The board notes what each stone changes; the sums after a stone
-//! are computed from those before it only when a score is needed.
+//! Idea: efficiently updatable evaluation (NNUE, Nasu 2018). The board logs the changes of each stone; the sums after a
+//! stone are computed from those before it only when a score is needed.
 //!
 //! Soundness: the sums after every stone equal those of a fresh accumulator on the same board
 //! (`engine/tests/rules/audit.rs`, with stones pending).
@@ -15,7 +15,7 @@ use crate::eval::kernel::{Kernel, Work};
 /// The sums over all empty points of a board, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AccumulatorState {
-    /// Sums of the values `[when the color is to move, when it is not]`, in `WEIGHT_ONE`s of a point.
+    /// Sums of the values `[when the color is to move, when it is not]`, in units of 1/`WEIGHT_ONE` point.
     pub values: [[i32; 2]; 2],
     /// Number of points in each bucket.
     pub buckets: [BucketCounts; 2],
@@ -34,13 +34,13 @@ impl AccumulatorState {
     }
 }
 
-/// The sums of a board and of the positions before each of its latest stones.
+/// The sums of a board after each stone since the accumulator was made.
 #[derive(Clone)]
 pub(in crate::eval) struct Accumulator {
     features: FeatureTables,
-    /// Stones of the board that the accumulator was made of.
+    /// Stones on the board that the accumulator was made of.
     base: usize,
-    /// The sums of that board, then those after each stone since; valid up to `known`.
+    /// The sums of that board, then those after each later stone; only the first `known + 1` are valid.
     states: Vec<AccumulatorState>,
     known: usize,
     kernel: Kernel,
@@ -62,18 +62,18 @@ impl Accumulator {
         Self { features, base: board.stones(), states: vec![state], known: 0, kernel: Kernel::detected() }
     }
 
-    /// Stones of the board that the accumulator was made of.
+    /// Stones on the board that the accumulator was made of.
     pub fn base(&self) -> usize {
         self.base
     }
 
-    /// Follows the board back to this number of stones, not below [`Accumulator::base`].
+    /// Drops the sums after this number of stones of the board, which is not below [`Accumulator::base`].
     #[inline]
     pub fn take_back(&mut self, stones: usize) {
         self.known = self.known.min(stones - self.base);
     }
 
-    /// The sums of the board as it is.
+    /// The sums of the board.
     #[inline]
     pub fn state(&mut self, board: &Board) -> &AccumulatorState {
         let since = board.stones() - self.base;
@@ -119,11 +119,11 @@ impl Work for Compute<'_> {
     }
 }
 
-/// The longest side of the boards that the weights were trained on.
+/// Longest side of the boards in the training data.
 const LARGEST_TRAINED_SIDE: usize = 20;
 
-/// Contribution of the extra empty points on boards larger than any trained one, by color and role;
-/// subtracted, because it would swamp the score.
+/// Contribution of the extra empty points on boards larger than any trained one, by color and role; it is subtracted
+/// because it would swamp the score.
 fn large_board_correction(board: &Board, features: &FeatureTables) -> [[i32; 2]; 2] {
     let [width, height] = [board.size().width(), board.size().height()];
     let mut sums = [[0; 2]; 2];
@@ -132,7 +132,7 @@ fn large_board_correction(board: &Board, features: &FeatureTables) -> [[i32; 2];
     if trained == board.size() {
         return sums;
     }
-    // An empty board is larger by more columns and rows like those in its middle.
+    // A larger empty board has more columns and rows like the middle ones of a trained board.
     let [columns, rows] = [width - trained.width(), height - trained.height()].map(|more| more as i32);
     let middle = trained.xy(trained.center());
     let empty = Board::new(trained, board.rule());

@@ -1,8 +1,8 @@
-//! Weights made by hand, where training begins.
+//! Handcrafted weights, the starting point of training.
 //!
-//! A point counts the sum of its four lines, and more where two lines make a threat together. The numbers
-//! began as guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at 2,500
-//! nodes a move and 179 at 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
+//! A point is worth the sum of its four lines, and more where two lines make a threat together. The numbers began as
+//! guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at 2,500 nodes a move and 179 at
+//! 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
 
 use super::layout::NO_BUCKET;
 use super::threats::THREAT_MASKS;
@@ -12,15 +12,15 @@ use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, c
 
 /// Weight of the points of the side to move, in percent.
 const MOVER_SHARE: i32 = 114;
-/// In the gain of a move, weight of what it makes against what it takes, in percent.
+/// Weight of the patterns that a move makes relative to those it takes from the opponent, in percent.
 const MAKING_SHARE: i32 = 143;
-/// Value of having the move.
+/// Value of the right to move, in points.
 const TEMPO: i32 = 75;
-/// Deducted when the opponent can make an open four: the move is not free.
+/// Deduction in points when the opponent can make an open four, which the side to move must answer.
 const ANSWER_NEEDED: i32 = 29;
-/// A four-three of the side to move, which a single reply can still spoil.
+/// A four-three of the side to move, in points; a single reply can still refute it.
 const FOUR_THREE: i32 = 523;
-/// A double-three of the side to move when the opponent has no four.
+/// A double-three of the side to move when the opponent has no four, in points.
 const DOUBLE_THREE: i32 = 178;
 
 /// Value of a pattern in one line, by its number, in points.

@@ -1,4 +1,4 @@
-//! The bucket network's sizes, scales and the order of its parameters: for inference, the weight file and training alike.
+//! Sizes, scales and parameter order of the bucket network, shared by inference, the weight file and training.
 
 use crate::base::Score;
 
@@ -6,7 +6,7 @@ use crate::base::Score;
 pub const BUCKETS: usize = 24;
 /// The bucket of combinations that are not counted.
 pub const NO_BUCKET: u8 = BUCKETS as u8;
-/// Number of rows of a bucket: counts are clamped to `BUCKET_LEVELS - 1`.
+/// Number of rows of a bucket, one for each count; counts are clamped to `BUCKET_LEVELS - 1`.
 pub const BUCKET_LEVELS: usize = 8;
 /// Neurons of the first layer.
 pub const L1: usize = 32;
@@ -21,10 +21,10 @@ pub const MAX_TABLE_SCORE: Score = 2000;
 /// Fixed-point scale of the table score entering the first layer; its product with a weight is shifted
 /// right by [`TABLE_SCORE_SHIFT`].
 pub const TABLE_SCORE_SCALE: Score = 16;
-/// See [`TABLE_SCORE_SCALE`].
+/// Right shift of a scaled table score times a weight, see [`TABLE_SCORE_SCALE`].
 pub const TABLE_SCORE_SHIFT: u32 = 16;
 
-// Where each part begins among the parameters. The rows of the first layer come first: those of the side to move, then
+// Offsets of the parts among the parameters. The rows of the first layer come first: those of the side to move, then
 // the opponent's, by bucket and by count.
 
 /// Biases of the first layer.

@@ -1,9 +1,9 @@
 //! The bucket network: a small multi-layer perceptron (MLP) that corrects the score of the tables.
 //!
-//! What a position is worth is not the sum of what its points are worth: two open threes are more than
-//! twice one, and how much more depends on what the opponent has. Combinations of like strength share a
-//! bucket; for both colors and every bucket the number of points chooses a row of the first layer. Idea:
-//! NNUE (Nasu 2018). Soundness: integers only, so that all machines agree.
+//! The value of a position is not the sum of the values of its points: two open threes are more than twice one, and how
+//! much more depends on what the opponent has. Combinations of like strength share a bucket; for both colors and every
+//! bucket the number of points selects a row of the first layer. Idea: NNUE (Nasu 2018). Soundness: integers only, so
+//! that all machines agree.
 
 use super::layout::{
     BUCKET_LEVELS, BUCKETS, L1, L1_BIAS, L2, L2_BIAS, L2_WEIGHTS, MAX_TABLE_SCORE, OUTPUT_BIAS, OUTPUT_WEIGHTS,
@@ -16,7 +16,7 @@ use crate::eval::win_rate::LOGISTIC_SCALE;
 /// Number of empty points of a color in each bucket.
 pub type BucketCounts = [u16; BUCKETS];
 
-/// A row of the first layer, in one line of the cache.
+/// A row of the first layer, in one cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 struct BucketRow([i16; L1]);
@@ -31,18 +31,18 @@ impl BucketRow {
     }
 }
 
-/// The network for one side to move: bucket counts and table score to a corrected score.
+/// The network for one side to move: from bucket counts and table score to a corrected score.
 ///
 /// 2 x 24 rows, one a bucket -> 32 -> 16 -> 1, with a skip connection from the table score. Activations are
 /// clipped to 0..=1 (clipped ReLU).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
-    /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`, those of the counts from 1 on
-    /// less the bucket's row of no points.
+    /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`. Rows of counts from 1 on
+    /// are stored less the bucket's row of count 0.
     input_weights: Vec<[BucketRow; BUCKET_LEVELS]>,
     /// Biases of the first layer.
     l1_bias: [i16; L1],
-    /// The sum of the first layer where no bucket has a point.
+    /// The sums of the first layer if every bucket is empty.
     l1_empty: [i16; L1],
     /// Weights of the table score in the first layer.
     table_score_weights: [i16; L1],
@@ -129,7 +129,7 @@ impl LayerWork for MlpScore<'_> {
         numbers[..BUCKETS].copy_from_slice(counts[0]);
         numbers[BUCKETS..].copy_from_slice(counts[1]);
         let mut sums = mlp.l1_empty;
-        // Most buckets are empty.
+        // Only the few buckets that are not empty are added.
         let mut filled = kernel.nonzero(&numbers);
         while filled != 0 {
             let bucket = filled.trailing_zeros() as usize;
@@ -149,9 +149,9 @@ impl LayerWork for MlpScore<'_> {
             let value = (i32::from(bias) + sum / QA).clamp(0, QA);
             output += value * i32::from(output_weight);
         }
-        // Log-odds in 1/65536, to points.
+        // From log-odds in units of 1/65536 to points.
         let correction = (i64::from(output) * LOGISTIC_SCALE as i64) >> 16;
-        // A foreign file may hold any parameters: their product needs more than 32 bits, the sum does not.
+        // A foreign file may hold any parameters: this product may exceed 32 bits, the sum does not.
         let skipped = i64::from(table_score) * i64::from(mlp.skip_weight) / i64::from(SKIP_ONE);
         (skipped + correction) as Score
     }
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The score, parameter by parameter in the order of the weight file.
+    /// The score computed parameter by parameter in the order of the weight file.
     fn by_definition(parameters: &[i16], counts: [&BucketCounts; 2], table_score: Score) -> Score {
         let (l1_bias, of_tables) = (2 * BUCKETS * BUCKET_LEVELS * L1, 2 * BUCKETS * BUCKET_LEVELS * L1 + L1);
         let (l2_weights, l2_bias) = (of_tables + L1, of_tables + L1 + L1 * L2);
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_largest_parameters_keep_the_sign_of_the_score() {
-        // The score of tables of the largest numbers on the largest board, in points.
+        // The table score of a board of the largest size full of the largest values, in points.
         let most = 120 * 120 * 2 * 32_768 / 16;
         for parameter in [i16::MIN, i16::MAX] {
             let mlp = Mlp::from_parameters(&vec![parameter; PARAMETERS]).unwrap();

@@ -1,4 +1,4 @@
-//! The tables of pattern values: the sums they make, kept in step with the board, and the bucket network on the counts of
+//! The tables of pattern values: their sums, kept in step with the board, and the bucket network on the counts of
 //! strong points, which corrects the sums.
 
 mod accumulator;

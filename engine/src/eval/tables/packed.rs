@@ -1,14 +1,13 @@
-//! Packed features: what one point's combination adds to an accumulator, as a row of machine words.
+//! Packed features: the contribution of one point's combination to an accumulator, as a row of machine words.
 //!
-//! Several small numbers lie side by side in each word and are added together (SWAR, SIMD within a
-//! register). Soundness: a stone changes at most 41 points, so no lane leaves its range before it is
-//! taken apart.
+//! Several small numbers lie side by side in each word and are added together (SWAR, SIMD within a register).
+//! Soundness: a stone changes at most 41 points, so no lane leaves its range before it is unpacked.
 
 use super::layout::BUCKETS;
 use crate::pattern::COMBINATION_SLOTS;
 use std::sync::Arc;
 
-/// One byte per bucket.
+/// Words of the bucket counts, one byte per bucket.
 const BUCKET_WORDS: usize = BUCKETS / 8;
 
 /// A sum of features: two 32-bit values in the first word, one signed byte per bucket in the rest.
@@ -77,7 +76,7 @@ mod tests {
         for from in 0..samples.len() {
             for to in 0..samples.len() {
                 let mut sum = PackedFeature::default();
-                // More often than a stone changes points.
+                // More replacements than the most points that one stone changes.
                 (0..60).for_each(|_| sum.replace(&features[from], &features[to]));
                 let values =
                     [0, 1].map(|role| 60 * (i32::from(samples[to].0[role]) - i32::from(samples[from].0[role])));

@@ -7,9 +7,9 @@ use crate::pattern::PointClass;
 /// Number of different threat masks.
 pub const THREAT_MASKS: usize = 1 << 9;
 
-/// Which threats the two sides have, one bit each, the lowest first: of the side to move four-three,
-/// four, double-three and open three; of the opponent open four (or double-four), four-three, four,
-/// double-three and open three. Below [`THREAT_MASKS`].
+/// Bit mask of the threats of both sides, below [`THREAT_MASKS`]; from the lowest bit: the side to move's four-three,
+/// four, double-three and open three, then the opponent's open four (or double-four), four-three, four, double-three
+/// and open three.
 pub fn threat_mask(board: &Board) -> usize {
     use PointClass::{DoubleFour, DoubleThree, Four, FourThree, OpenFour, OpenThree};
     let us = board.side_to_move();

@@ -15,21 +15,21 @@
 use super::WeightError;
 use crate::base::{Color, FNV1A_BASIS, fnv1a_step};
 
-/// The first line.
+/// The first line of a weight file.
 const MAGIC: &str = "tengen-weights 3";
 const MAGIC_WORD: &str = "tengen-weights ";
 const CHECKSUM: &str = "checksum ";
 
-/// How a weight file was made: the text at its beginning.
+/// The header of a weight file: its rules and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
-    /// The rules that it is for, by name.
+    /// The rules that the file is for, by name.
     pub rules: Vec<String>,
-    /// Everything else, one `key value` a line: sizes, tool, games, nodes, loss, date.
+    /// All other lines, one `key value` each: sizes, tool, games, nodes, loss, date.
     pub notes: Vec<String>,
 }
 
-/// A header and sections; their content is not interpreted here.
+/// A header and sections of uninterpreted bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Container {
     pub header: Header,
@@ -39,7 +39,7 @@ pub(super) struct Container {
 #[derive(Clone, Debug, PartialEq)]
 struct Section {
     name: String,
-    /// Both colors when it is `None`.
+    /// `None` for both colors.
     color: Option<Color>,
     bytes: Vec<u8>,
 }
@@ -50,7 +50,7 @@ impl Container {
         Self { header, sections: Vec::new() }
     }
 
-    /// Appends a section, one for both colors where theirs are equal.
+    /// Appends a section: one for both colors if their bytes are equal, else one for each.
     pub fn push(&mut self, name: &str, by_color: [Vec<u8>; 2]) {
         let [black, white] = by_color;
         let mut push = |color, bytes| self.sections.push(Section { name: name.to_owned(), color, bytes });
@@ -68,7 +68,7 @@ impl Container {
         self.sections.iter().find(is_wanted).map(|section| section.bytes.as_slice())
     }
 
-    /// The sections' names, in the order of the file.
+    /// The names of the sections, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().map(|section| section.name.as_str())
     }
@@ -143,7 +143,7 @@ fn parse_section(text: &str) -> Option<(&str, Option<Color>, usize)> {
         "white" => Some(Color::White),
         _ => return None,
     };
-    // A length that a file can have, so that their sum does not overflow.
+    // A length that a file can have, so that the sum of the lengths does not overflow.
     let length = length.parse::<u32>().ok()? as usize;
     words.next().is_none().then_some((name, color, length))
 }
@@ -159,7 +159,7 @@ pub(super) const fn fnv1a(bytes: &[u8], from: usize) -> u64 {
     sum
 }
 
-/// Where the sections begin: after the first empty line.
+/// Offset of the sections: behind the first empty line.
 const fn body_start(bytes: &[u8]) -> Option<usize> {
     let mut i = 1;
     while i < bytes.len() {
@@ -171,8 +171,8 @@ const fn body_start(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether the sections' bytes have the checksum of the header. Evaluated by the compiler, so that a program with a
-/// damaged embedded file cannot be built.
+/// Whether the sections' bytes match the checksum of the header. Evaluated at compile time for the embedded files, so
+/// that a program with a damaged one cannot be built.
 pub(super) const fn is_whole(bytes: &[u8]) -> bool {
     let Some(body_at) = body_start(bytes) else { return false };
     let mut line = 0;

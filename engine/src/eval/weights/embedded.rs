@@ -1,4 +1,4 @@
-//! The weight files in the binary; `weights/README.md` says how each was made.
+//! The weight files embedded in the binary; `weights/README.md` says how each was made.
 
 use super::container::is_whole;
 use crate::base::Rule;
@@ -13,7 +13,7 @@ const _: () = assert!(is_whole(STANDARD), "weights/standard.weights is damaged")
 const _: () = assert!(is_whole(RENJU), "weights/renju.weights is damaged");
 const _: () = assert!(is_whole(CARO), "weights/caro.weights is damaged");
 
-/// The weight file of a rule. The two caros share one.
+/// The weight file of a rule. The two caro rules share one.
 pub(super) const fn embedded(rule: Rule) -> &'static [u8] {
     match rule {
         Rule::Freestyle => FREESTYLE,

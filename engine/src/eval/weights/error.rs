@@ -6,19 +6,19 @@ use thiserror::Error;
 /// Why weights cannot be used.
 #[derive(Debug, Error)]
 pub enum WeightError {
-    /// The file cannot be read.
+    /// The named file cannot be read.
     #[error("cannot read '{0}'")]
     Unreadable(String, #[source] std::io::Error),
-    /// The named file holds no weights that can be used.
+    /// The named file does not hold usable weights.
     #[error("'{0}'")]
     InFile(String, #[source] Box<WeightError>),
-    /// The bytes do not begin like a weight file.
+    /// The bytes do not begin with a weight file's first line.
     #[error("not a weight file")]
     NotWeights,
     /// A weight file of another format: its first line and the one expected.
     #[error("the weights have the format '{0}', this version reads '{1}': make them again with 'tengen train'")]
     OtherFormat(String, &'static str),
-    /// A `section` line of the header that cannot be read.
+    /// A malformed `section` line of the header.
     #[error("invalid line '{0}' (expected 'section NAME both|black|white BYTES')")]
     InvalidSection(String),
     /// The sections do not fill the file: bytes expected and found.
@@ -39,7 +39,7 @@ pub enum WeightError {
     /// A bucket that does not exist.
     #[error("invalid bucket number {0}")]
     InvalidBucket(i16),
-    /// Weights for other rules, by name, than the rule in question.
+    /// Weights for other rules (their names) than the requested one.
     #[error("the weights are for {0}, not for {1}")]
     OtherRule(String, Rule),
 }

@@ -1,4 +1,4 @@
-//! Weights: what the evaluation and the move order have learned for one rule, read from a weight file.
+//! Weights: the learned numbers of evaluation and move ordering for one rule, read from a weight file.
 
 mod container;
 mod embedded;
@@ -18,24 +18,24 @@ use std::sync::{Arc, OnceLock};
 
 /// Fixed-point scale of tables: `WEIGHT_ONE` units are one point.
 pub const WEIGHT_ONE: i32 = 16;
-/// The largest number in a table: four fives at once stay within 16 bits.
+/// The largest number in a handcrafted table, so that it fits 16 bits.
 pub(super) const MAX_WEIGHT: i32 = 32_000;
 
-/// The weights of one rule, ready for use.
+/// The weights of one rule.
 ///
-/// Every empty point counts by its combination of four line patterns, in one table for the side to
-/// move and one for the other; the threats on the board add a number of their own; a network corrects
-/// the sum; and the static policy of a move is the sum over its combinations for both sides, in the order table.
+/// The static evaluation sums a value for every empty point, by its combination of four line patterns, from one table
+/// for the side to move and one for the other; adds a value for the threats on the board; and corrects the sum by a
+/// network. The static policy of a move is the sum over its combinations for both sides in the policy table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// How they were made.
+    /// Rules and notes of the weight file.
     pub header: Header,
     sides: [SideWeights; 2],
-    /// Corrects the score by line shapes and places, after the tables and their network.
+    /// The line-shape network (NNUE), which corrects the score after the tables and the bucket network.
     pub nnue: Option<Arc<Nnue>>,
-    /// The policy head: how likely each move is, from the sums of `nnue`.
+    /// The policy head: logits of moves from the sums of `nnue`.
     pub policy: Option<Arc<PolicyHead>>,
-    /// Values and buckets as accumulators read them, shared by all evaluators.
+    /// Values and buckets packed for accumulators, shared by all evaluators.
     pub(super) features: FeatureTables,
 }
 
@@ -44,14 +44,14 @@ pub struct Weights {
 pub struct SideWeights {
     /// Value of a combination: `[when this color is to move, when the other is]`.
     pub values: Vec<[i16; 2]>,
-    /// The order table: static policy of a move of this color, `[of its own combination, of the opponent's]`.
+    /// The policy table: static policy of a move of this color, `[of its own combination, of the opponent's]`.
     pub policy: Vec<[i16; 2]>,
     /// Value of the threats when this color is to move, by `threat_mask`.
     pub threats: Vec<i16>,
-    /// The bucket in which the network counts a combination of this color, below [`BUCKETS`] or
+    /// The bucket in which the bucket network counts a combination of this color, below [`BUCKETS`] or
     /// [`NO_BUCKET`](super::mlp_layout::NO_BUCKET).
     pub buckets: Vec<u8>,
-    /// Corrects the score when this color is to move.
+    /// The bucket network, which corrects the score when this color is to move.
     pub mlp: Option<Mlp>,
 }
 
@@ -67,18 +67,18 @@ const NNUE: &str = "nnue";
 const NNUE_POLICY: &str = "nnue-policy";
 
 impl Weights {
-    /// The weights in use for a rule, read at the first call.
+    /// The embedded weights of a rule, read at the first call.
     pub fn of(rule: Rule) -> Arc<Weights> {
         static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         let read = || match Weights::from_bytes(embedded(rule)) {
             Ok(weights) => Arc::new(weights),
-            // The compiler checked the sum of every embedded file, and a test reads them all.
+            // Every embedded file's checksum was tested at compile time, and a unit test reads them all.
             Err(error) => unreachable!("the weights of {rule}: {error}"),
         };
         Arc::clone(WEIGHTS[rule as usize].get_or_init(read))
     }
 
-    /// The weights in a file, or, named `hand-set`, the handcrafted ones for every rule.
+    /// The weights in a file; the name `hand-set` stands for the handcrafted weights of every rule.
     ///
     /// # Errors
     /// When the file cannot be read or does not hold weights that this version knows.
@@ -98,12 +98,13 @@ impl Weights {
         Self { header, sides, nnue: None, policy: None, features }
     }
 
-    /// These weights with this network of line shapes, or without one; without a policy head, which reads one network.
+    /// These weights with or without a line-shape network. The policy head is dropped, because it belongs to one
+    /// network.
     pub fn with_nnue(self, nnue: Option<Arc<Nnue>>) -> Self {
         Self { nnue, policy: None, ..self }
     }
 
-    /// These weights with this policy head, or without one.
+    /// These weights with or without a policy head.
     pub fn with_policy(self, policy: Option<Arc<PolicyHead>>) -> Self {
         Self { policy, ..self }
     }
@@ -159,8 +160,8 @@ impl Weights {
         container.to_bytes()
     }
 
-    /// A hexadecimal hash that identifies these weights independently of the file's layout: over all
-    /// sections of Black, then all of White, then the network of line shapes and its policy head.
+    /// A hexadecimal hash that identifies these weights independently of the file's layout: over all sections of Black,
+    /// then all of White, then the line-shape network and its policy head.
     pub fn fingerprint(&self) -> String {
         let sections =
             |side: &SideWeights| SECTIONS.into_iter().filter_map(|name| side.section(name)).flatten().collect();
@@ -180,7 +181,7 @@ impl Weights {
     }
 }
 
-/// The network in a section's bytes.
+/// The line-shape network in a section's bytes.
 fn read_nnue(bytes: &[u8]) -> Result<Arc<Nnue>, WeightError> {
     let nnue = floats(bytes).and_then(|parameters| Nnue::from_parameters(&parameters));
     nnue.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE, bytes.len()))
@@ -192,7 +193,7 @@ fn read_policy(bytes: &[u8]) -> Result<Arc<PolicyHead>, WeightError> {
     policy.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE_POLICY, bytes.len()))
 }
 
-/// The numbers in a section's bytes, if these are whole ones.
+/// The 32-bit floats in a section's bytes; `None` if a part of one is left over.
 fn floats(bytes: &[u8]) -> Option<Vec<f32>> {
     let (numbers, rest) = bytes.as_chunks::<4>();
     rest.is_empty().then(|| numbers.iter().map(|&number| f32::from_le_bytes(number)).collect())
@@ -213,7 +214,7 @@ impl SideWeights {
             bucket.ok_or(WeightError::InvalidBucket(number))
         };
         let mlp = match container.section(MLP, color) {
-            // The other color may have a network all the same.
+            // The section exists but is empty if only the other color has a network.
             None | Some([]) => None,
             Some(_) => Mlp::from_parameters(&section(MLP, layout::PARAMETERS)?),
         };
@@ -226,7 +227,7 @@ impl SideWeights {
         })
     }
 
-    /// The bytes of one of the [`SECTIONS`], `None` for the network when there is none.
+    /// The bytes of one of the [`SECTIONS`]; `None` for the bucket network if there is none.
     fn section(&self, name: &str) -> Option<Vec<u8>> {
         let numbers: Vec<i16> = match name {
             VALUES => self.values.as_flattened().to_vec(),
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!(weights.fingerprint(), fingerprint);
         weights.sides[0].policy[5][1] += 1;
         assert_ne!(weights.fingerprint(), fingerprint);
-        // Files of self-play name the weights that played, so it must stay what it is.
+        // Self-play files name the fingerprint of the weights that played, so it must not change.
         assert_eq!(Weights::of(Rule::Standard).fingerprint(), "1cf8f6ede05c6ec3");
     }
 }

@@ -1,8 +1,7 @@
-//! Late-move reductions (LMR): late moves are searched less deeply, because the move order is good enough that few of
-//! them are best.
+//! Late-move reductions (LMR): moves late in the order are searched less deeply, because few of them are best.
 //!
-//! Soundness: answers to a five are never reduced, and a move that turns out better than alpha is searched
-//! again, at full depth or nearly so.
+//! Soundness: answers to a five are never reduced, and a reduced move that exceeds alpha is searched again, at full
+//! depth or nearly so.
 
 use super::depth::PLY;
 use super::move_kind::MoveKind;
@@ -12,23 +11,23 @@ use crate::movegen::makes_four;
 use crate::pattern::PointClass;
 use crate::search::thread::Worker;
 
-/// A late move of a node, with what decides its reduction.
+/// A late move of a node, with the inputs of its reduction.
 pub struct LateMove {
     pub point: Point,
     pub kind: MoveKind,
-    /// Its number in the order; 0 is the first.
+    /// Its number in the move order; 0 is the first.
     pub count: usize,
     /// Its static policy.
     pub policy: i32,
     /// The static policy of the node's first move.
     pub best_policy: i32,
-    /// The move is one of the node's killers.
+    /// Whether the move is one of the node's killers.
     pub killer: bool,
 }
 
 impl Worker<'_> {
-    /// How much `depth` is reduced for a move of the node, in hundredths of a ply; `cut_node`: the node is expected to
-    /// fail high; `improving`: its static score rises.
+    /// Reduction of a move of the node, in hundredths of a ply, between 0 and `depth - PLY`. `cut_node`: the node is
+    /// expected to fail high; `improving`: its static score has risen.
     pub fn reduction<N: NodeType>(&self, depth: i32, cut_node: bool, improving: bool, late: &LateMove) -> i32 {
         let params = &self.params;
         let LateMove { point, count, .. } = *late;
@@ -52,7 +51,8 @@ impl Worker<'_> {
         if !improving {
             reduction += params.lmr_not_improving();
         }
-        // A quiet killer refuted a sibling and may well refute this node: it keeps its depth (idea: Rapfi).
+        // A quiet killer refuted a sibling and may well refute this node: it is not reduced for a cut node (idea:
+        // Rapfi).
         if cut_node && !(late.killer && late.kind == MoveKind::Quiet) {
             reduction += params.lmr_cut_node();
         }
@@ -75,8 +75,8 @@ impl Worker<'_> {
         reduction.clamp(0, depth - PLY)
     }
 
-    /// Whether a point lies far from the opponent's last stone, and from that of the side to move; also where there is
-    /// none.
+    /// Whether a point lies far from the opponent's last stone, and from that of the side to move. A missing stone
+    /// counts as far.
     pub fn is_far_from_last_two(&self, point: Point) -> [bool; 2] {
         let board = self.evaluator.board();
         let us = board.side_to_move();
@@ -140,7 +140,7 @@ mod tests {
             let shallow = worker.params.lmr_min_depth() * PLY;
             for depth in (PLY..40 * PLY).step_by(37) {
                 for count in 0..60 {
-                    // Everything that reduces a move speaks against this one.
+                    // A move that every other term of the formula reduces.
                     let weak = |kind| LateMove { policy: 0, ..late(far, kind, count) };
                     let answer = weak(MoveKind::AnswerToFive);
                     assert_eq!(worker.reduction::<NonPv>(depth, true, false, &answer), 0);
@@ -207,7 +207,7 @@ mod tests {
     fn the_integer_logarithm_is_the_real_one_cut_off_at_eight_places() {
         for n in 1..40_000u32 {
             let real = f64::from(n).log2() * 256.0;
-            // The squarings are cut off too.
+            // The squarings are truncated too.
             assert!((f64::from(log2_fixed(n)) - real).abs() <= 1.01, "{n}");
         }
     }

@@ -1,5 +1,5 @@
-//! One node of the search: the PVS node and quiescence; what is pruned, reduced and extended; what the pattern counters
-//! decide without a search.
+//! One node of the search: the PVS node and quiescence; pruning, reductions and extensions; scores from the pattern
+//! counters alone.
 
 mod depth;
 mod lmr;

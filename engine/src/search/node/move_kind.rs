@@ -1,4 +1,4 @@
-//! What kind of move a move is, which decides how much less deeply it is searched.
+//! Kinds of moves, which decide reductions and pruning.
 
 use super::threat::Threat;
 use crate::base::Point;
@@ -11,22 +11,24 @@ use crate::pattern::{LinePattern, PointClass};
 pub enum MoveKind {
     /// An answer to a five.
     AnswerToFive,
-    /// An answer to the threat of an open four, other than a four.
+    /// An answer to the threat of an open four that is not a four.
     AnswerToOpenFour,
-    /// A four that takes a four of the opponent's away or, where no open four is threatened, makes something more.
+    /// A four that takes a four from the opponent or, if no open four is threatened, makes more than a four.
     Four,
-    /// A four against the threat of an open four that takes no four away: usually it only delays the answer (idea: Rapfi).
+    /// A four against the threat of an open four that takes no four from the opponent: usually it only delays the
+    /// answer (idea: Rapfi).
     DelayingFour,
-    /// A four and nothing more: it may always be played, and only forces one answer.
+    /// A four and nothing more, where no five or open four is threatened: it can be played at any time, and only forces
+    /// one answer.
     IdleFour,
-    /// A move that makes no more than one open three and takes no four away.
+    /// A move that makes no more than one open three and takes no four from the opponent.
     Quiet,
-    /// Any other: it makes two open threes, or takes a four away.
+    /// Any other move: it makes two open threes, or takes a four from the opponent.
     Other,
 }
 
 impl MoveKind {
-    /// The kind of the move `point` of the side to move, which faces this `threat`.
+    /// The kind of the move `point` of the side to move against this `threat`.
     #[inline]
     pub fn of(board: &Board, point: Point, threat: Threat) -> Self {
         let us = board.side_to_move();
@@ -45,8 +47,8 @@ impl MoveKind {
     }
 }
 
-/// Whether the side to move makes a four here, and more than that: another threat, an open two or a closed three, or it
-/// takes a four of the opponent away.
+/// Whether the side to move makes a four here and something more: another threat, an open two or a closed three, or it
+/// takes a four from the opponent.
 pub fn builds_four(board: &Board, point: Point) -> bool {
     let us = board.side_to_move();
     let patterns = board.patterns(point);
@@ -59,7 +61,7 @@ pub fn attacks(board: &Board, point: Point) -> bool {
     board.patterns(point).class(board.side_to_move()) >= PointClass::OpenThree
 }
 
-/// Whether a line makes an open two or a closed three.
+/// Whether one of the lines has an open two or a closed three.
 fn builds(lines: [LinePattern; 4]) -> bool {
     lines.into_iter().any(|line| line.is_open_two() || line == LinePattern::Three)
 }
@@ -77,7 +79,7 @@ mod tests {
             let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
             MoveKind::of(&board, parse_point(size, point).unwrap(), threat)
         };
-        // White has an open three; Black a closed one far away, or one whose four stands in White's line.
+        // White has an open three; Black has a closed three far away, or one whose four lies in White's line.
         let [away, across] = ["a1h8b1i8c1j8", "g5h8g6i8g7j8"];
         assert_eq!(kind(away, "d1", Threat::OpenFour), MoveKind::DelayingFour);
         assert_eq!(kind(away, "d1", Threat::None), MoveKind::IdleFour);
@@ -92,7 +94,7 @@ mod tests {
             let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
             builds_four(&board, parse_point(size, point).unwrap())
         };
-        // Black has a closed three from f8 to h8; then a stone above i8 as well, or White three below it.
+        // Black has a closed three from f8 to h8; then another stone above i8, or White has three below it.
         assert!(!builds("f8e8g8a1h8o1", "i8"), "idle");
         assert!(builds("f8e8g8a1h8o1i9o15", "i8"), "an open two");
         assert!(builds("f8e8g8i5h8i6a15i7", "i8"), "takes a four away");

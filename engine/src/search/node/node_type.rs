@@ -2,9 +2,9 @@
 
 /// The kind of a node: root, PV or null window.
 pub trait NodeType {
-    /// The window is open: the exact score is wanted.
+    /// Whether the window is open, that is, the exact score is wanted.
     const PV: bool;
-    /// The position to find a move for.
+    /// Whether this is the root, where the move is wanted.
     const ROOT: bool;
 }
 

@@ -1,12 +1,12 @@
-//! Pruning by static scores, at null-window nodes only: reverse futility, razoring, futility of quiet moves, and less
-//! depth where a fail-high is expected. Late-move pruning, of moves of every kind, and that of delaying fours everywhere but
-//! at the root.
+//! Pruning by static scores, at null-window nodes only: reverse futility, razoring, futility of quiet moves, and a
+//! reduction where a fail-high is expected. Also late-move pruning (moves of every kind) and pruning of delaying fours,
+//! everywhere but at the root.
 //!
-//! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
-//! always searched, but for two things. Razoring and futility apply when alpha is a win: only a shorter win matters to
-//! the node, and one that is overlooked makes a win look longer or, below a move of the losing side, that move a little
-//! better, which a PV node then searches again with an open window. Late-move pruning and that of delaying fours
-//! always apply, but only after a move that does not lose, so that a loss is never reported with an answer left out.
+//! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are always
+//! searched, with two exceptions. Razoring and futility apply when alpha is a win: only a shorter win matters to the
+//! node, and overlooking one makes a win look longer or, below a move of the losing side, makes that move look a little
+//! better, which a PV node then searches again with an open window. Late-move pruning and that of delaying fours always
+//! apply, but only after a move that does not lose, so that a loss is never reported with an answer left out.
 
 use super::depth::PLY;
 use super::lmr::LateMove;
@@ -22,9 +22,9 @@ pub struct Pruning {
     pub depth: i32,
     /// Static score of the position.
     pub static_eval: Score,
-    /// How much the network may change that, where it is left out because the score lies far outside the window; else 0.
+    /// Largest change that the network may still make to a rough (lazily evaluated) static score; 0 for an exact one.
     pub slack: Score,
-    /// The static score, corrected by the table's bound.
+    /// The static score, corrected by the bound of the table's entry.
     pub score: Score,
     /// Whether the static score has risen since the side's last move.
     pub improving: bool,
@@ -36,17 +36,17 @@ pub struct Pruning {
 
 /// The pruned part of a node's moves.
 pub enum LeftOut {
-    /// Nothing: the move is searched.
+    /// Nothing: the move must be searched.
     Nothing,
-    /// The move, with the score that it cannot exceed where pruning knows one.
+    /// The move; with an upper bound of its score where pruning knows one.
     Move(Option<Score>),
-    /// The move and all behind it.
+    /// The move and all later ones.
     Rest,
 }
 
 impl Worker<'_> {
-    /// Whether a move of a node with `depth` to go is left out once another one does not lose: one too late in the
-    /// order, a four far away that only delays an answer, a quiet one that gains too little.
+    /// Whether a move of a node with `depth` left is pruned, provided that an earlier one does not lose: a move too
+    /// late in the order, a delaying four far from the last stones, or a quiet move that gains too little.
     pub fn left_out<N: NodeType>(&self, pruning: &Pruning, late: &LateMove, depth: i32, alpha: Score) -> LeftOut {
         let params = &self.params;
         let LateMove { point, kind, count, .. } = *late;
@@ -71,23 +71,22 @@ impl Worker<'_> {
 }
 
 impl Pruning {
-    /// Reverse futility pruning, also called static null move: the score is so far above beta that the
-    /// opponent will avoid the position.
+    /// Reverse futility pruning, also called static null move: the score is so far above beta that the opponent will
+    /// avoid the position.
     pub fn reverse_futility(&self, params: &Params, beta: Score) -> bool {
         let improving = if self.improving { params.rfp_improving() } else { 0 };
         let margin = (params.rfp_base() + params.rfp_per_ply() * self.depth / PLY - improving).max(0);
         self.undecided && self.depth <= params.rfp_max_depth() * PLY && self.score - margin >= beta
     }
 
-    /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only the fours that
-    /// quiescence reads can help.
+    /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only the fours of quiescence can help.
     pub fn razoring(&self, params: &Params, alpha: Score) -> bool {
         let margin = params.razoring_base() + params.razoring_per_ply() * self.depth / PLY;
         let applies = self.undecided || self.alpha_wins;
         applies && self.depth <= params.razoring_max_depth() * PLY && self.score + margin < alpha
     }
 
-    /// Whether the node will likely fail high, so that less depth shows it (idea: Rapfi).
+    /// Whether the node will probably fail high, so that it can be searched less deeply (idea: Rapfi).
     pub fn expected_fail_high(&self, params: &Params, beta: Score, threatened: bool) -> bool {
         let threat = if threatened { params.fail_high_threat() } else { 0 };
         let margin = params.fail_high_per_ply() * self.depth / PLY - params.fail_high_offset() + threat;
@@ -99,20 +98,20 @@ impl Pruning {
         (self.score - self.slack).max(beta)
     }
 
-    /// The score that a quiet move whose static gain is `gain` cannot exceed, when that is too little (futility).
+    /// Futility: an upper bound of the score of a quiet move with the static gain `gain`, if it does not exceed alpha.
     pub fn futility(&self, params: &Params, gain: Score, alpha: Score) -> Option<Score> {
         let limit = self.static_eval + params.futility_base() + params.futility_per_ply() * self.depth / PLY + gain;
         let applies = (self.undecided || self.alpha_wins) && self.depth <= params.futility_max_depth() * PLY;
         (applies && limit <= alpha).then_some(self.upper_bound((limit + self.slack).min(alpha), alpha))
     }
 
-    /// The score of a node that is pruned at `score`, below alpha. When alpha is a win, pruning has shown no more than that
-    /// there is no shorter one; a lower score in the table would mislead searches of other windows.
+    /// The score of a node that is pruned at `score`, below alpha. When alpha is a win, pruning has shown only that
+    /// there is no shorter one; a lower score in the table would mislead searches with other windows.
     pub fn upper_bound(&self, score: Score, alpha: Score) -> Score {
         if self.alpha_wins { score.max(alpha) } else { score }
     }
 
-    /// Moves after which the others come too late in a good order to matter (late-move pruning), of every kind.
+    /// Late-move pruning: number of moves, of any kind, after which the rest is not searched.
     pub fn late_move_count(&self, params: &Params) -> usize {
         let count = params.lmp_base() + self.depth * self.depth / PLY * params.lmp_per_depth_squared() / (100 * PLY);
         (if self.improving { count } else { count * params.lmp_not_improving() / 100 }) as usize
@@ -141,7 +140,7 @@ mod tests {
         let known = node(false, true);
         assert!(known.razoring(&params, alpha) && known.futility(&params, 50, alpha) == Some(alpha));
         assert_eq!([known.upper_bound(300, alpha), known.upper_bound(win_in(9), alpha)], [alpha, win_in(9)]);
-        // A window below a loss: nothing may be pruned.
+        // A window below a loss, where nothing may be pruned.
         let lost = node(false, false);
         assert!(!lost.razoring(&params, -win_in(20)) && lost.futility(&params, -5000, -win_in(20)).is_none());
         let usual = node(true, false);

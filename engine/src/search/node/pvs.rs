@@ -1,9 +1,9 @@
 //! The principal-variation search (PVS, Marsland and Campbell 1982) of one node, fail-soft.
 //!
-//! Soundness: a threat of the opponent limits the moves to those that meet it, so every other move is a
-//! proven loss; late moves are left out only behind one that does not lose, and never at the root; a reduced move
-//! that turns out well is searched again; scores of wins and losses count plies from the node in the table and from
-//! the root elsewhere.
+//! Soundness: a threat of the opponent limits the moves to those that meet it, because every other move is a proven
+//! loss; late moves are pruned only after one that does not lose, and never at the root; a reduced move that exceeds
+//! alpha is searched again; scores of wins and losses count plies from the node in the table and from the root
+//! elsewhere.
 
 use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
@@ -22,10 +22,10 @@ use crate::search::thread::{Worker, update_pv};
 use crate::search::time::Stopped;
 use crate::search::tree::{NodeEnd, Repeat};
 
-/// Beyond any score: the ends of an open window.
+/// The ends of an open window, beyond any score.
 pub const INFINITY: Score = 32_000;
 
-/// A node as the move loop sees it.
+/// The constants of a node during its move loop.
 struct Node {
     alpha: Score,
     beta: Score,
@@ -40,13 +40,13 @@ struct Node {
     pruning: Pruning,
     /// Depth of the children, before extensions and reductions.
     new_depth: i32,
-    /// How much deeper the table's move is searched.
+    /// Extension of the table's move, in hundredths of a ply.
     extension: i32,
-    /// How much less deeply all but fours are searched.
+    /// Reduction of all moves but fours, in hundredths of a ply.
     fail_high_reduction: i32,
 }
 
-/// How a move is to be searched.
+/// Window, depth and reduction for the search of a move.
 struct Child {
     alpha: Score,
     /// The best score so far.
@@ -54,16 +54,16 @@ struct Child {
     /// Depth before the reduction.
     depth: i32,
     reduction: i32,
-    /// Its number among the moves handed out; 0 is the first.
+    /// Its number among the node's moves; 0 is the first.
     move_count: usize,
 }
 
 impl Worker<'_> {
-    /// The score of the position if it lies between `alpha` and `beta`, else a bound of it. `depth` is
-    /// in hundredths of a ply; `cut_node`: the node is expected to fail high.
+    /// The score of the position if it lies between `alpha` and `beta`, else a bound of it (fail-soft). `depth` is in
+    /// hundredths of a ply; `cut_node`: the node is expected to fail high.
     ///
     /// # Errors
-    /// When the search must stop; the board is as it was all the same.
+    /// When the search must stop; the board is restored.
     pub fn pvs<N: NodeType>(
         &mut self,
         mut alpha: Score,
@@ -72,7 +72,7 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
-        // Step 1. Quiescence at the horizon. A move to a blocked position is none: as if it lost at once.
+        // Step 1. Quiescence at the horizon. A move to a blocked position scores as an immediate loss for the mover.
         self.stack[ply].pv.clear();
         if !N::ROOT && !self.root.blocked.is_empty() && self.root.blocked.contains(&self.evaluator.board().hash()) {
             return Ok(win_in(ply));
@@ -82,7 +82,7 @@ impl Worker<'_> {
         }
         self.count_node(ply)?;
 
-        // Step 2. Terminal nodes, and mate distance: no line is shorter than what is proven already.
+        // Step 2. Terminal nodes, and mate-distance pruning against the shortest wins and losses still possible.
         if !N::ROOT {
             let decided = self.terminal_score(ply);
             alpha = alpha.max(loss_in(ply + 2));
@@ -106,7 +106,7 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
 
-        // Step 4. Static score; reverse futility and razoring unless the opponent threatens.
+        // Step 4. Static evaluation; reverse futility pruning and razoring if the opponent threatens nothing.
         let threat = self.threat();
         let pruning = self.static_scores(entry, alpha, beta, depth, ply);
         if threat == Threat::None && pruning.slack == 0 && excluded_move.is_none() {
@@ -125,7 +125,7 @@ impl Worker<'_> {
             }
         }
 
-        // Step 5. Less depth in PV nodes about which the table knows little; then the moves, with their scores.
+        // Step 5. Internal iterative reduction in PV nodes; then the moves with their priorities.
         let first = if N::ROOT { self.root.tt_move } else { None };
         let tt_move = first.or(entry.and_then(|entry| entry.point));
         if N::PV && !N::ROOT && threat != Threat::Five {
@@ -138,8 +138,8 @@ impl Worker<'_> {
         let mut picker =
             if N::ROOT { self.generate_root(tt_move) } else { self.generate_against(threat, tt_move, ply) };
 
-        // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as
-        // the root's depth, and a singular move from the table is searched deeper.
+        // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as the root's depth,
+        // and a singular move of the table is searched deeper.
         let single_answer = threat == Threat::Five && self.root.may_extend(ply);
         let mut extension = 0;
         if let Some(entry) = entry.filter(|_| excluded_move.is_none() && !single_answer)
@@ -154,7 +154,7 @@ impl Worker<'_> {
             }
         }
 
-        // Step 7. Less depth where the parent and the static score expect a fail-high, except for fours.
+        // Step 7. Reduction where the parent and the static score expect a fail-high, except for fours.
         let threatened = threat != Threat::None;
         let fails_high = cut_node && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
 
@@ -190,7 +190,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The static score of the node, put on the stack, and what pruning makes of it.
+    /// Evaluates the node, puts the static score on the stack and returns the inputs of pruning.
     fn static_scores(&mut self, entry: Option<Entry>, alpha: Score, beta: Score, depth: i32, ply: usize) -> Pruning {
         let known = entry.and_then(|entry| entry.static_eval);
         let margin = self.params.static_margin() + self.params.static_margin_per_ply() * depth / PLY;
@@ -213,8 +213,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Internal iterative reduction: less depth for a PV node whose table entry is shallower (idea: Rapfi) or has no move;
-    /// the next iteration finds more there.
+    /// Internal iterative reduction (IIR) for a PV node whose table entry is shallower (idea: Rapfi) or has no move;
+    /// the next iteration finds a better entry.
     fn unknown_pv_reduction(&self, entry: Option<Entry>, depth: i32) -> i32 {
         let params = &self.params;
         match entry.filter(|entry| entry.point.is_some()) {
@@ -227,7 +227,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 8: the best score of the node's moves and, when it is above alpha, the best move.
+    /// Step 8: the best score of the node's moves and, if it is above alpha, the best move.
     fn search_moves<N: NodeType>(
         &mut self,
         node: &Node,
@@ -244,8 +244,8 @@ impl Worker<'_> {
             if node.excluded_move == Some(point) {
                 continue;
             }
-            // The excluded move is the table's, which comes first unless another thread has changed the entry, and does
-            // not count.
+            // The excluded move, the table's, is not counted. It comes first unless another thread has changed the
+            // entry.
             let move_count = (picker.picked() - 1).saturating_sub(usize::from(node.excluded_move.is_some()));
             let kind = MoveKind::of(self.evaluator.board(), point, node.threat);
             let policy = i32::from(scored.policy());
@@ -253,7 +253,7 @@ impl Worker<'_> {
                 best_policy = policy;
             }
 
-            // Step 8a. Leave moves out once one does not lose.
+            // Step 8a. Prune moves once one does not lose.
             let killer = self.stack[ply].killers.contains(&Some(point));
             let late = LateMove { point, kind, count: move_count, policy, best_policy, killer };
             if !N::ROOT && best > -WIN_BOUND {
@@ -267,7 +267,7 @@ impl Worker<'_> {
                 }
             }
 
-            // Step 8b. Depth of the child, and the reduction of late moves.
+            // Step 8b. Depth of the child, and the late-move reduction.
             let mut child_depth = self.child_depth::<N>(node, point);
             if raised_alpha && !is_decided(alpha) {
                 child_depth -= self.raised_alpha_reduction(depth);
@@ -280,7 +280,7 @@ impl Worker<'_> {
             let child = Child { alpha, best, depth: child_depth, reduction, move_count };
             let score = self.search_move::<N>(node, point, &child)?;
 
-            // Step 8d. A better move; at a beta cutoff it is remembered for the move order.
+            // Step 8d. Update the best move; a beta cutoff updates the histories.
             if score <= best {
                 continue;
             }
@@ -300,14 +300,14 @@ impl Worker<'_> {
                 raised_alpha = true;
             }
         }
-        // The moves that were left out lose to the threat within six plies, perhaps later than those searched.
+        // The moves outside the list lose to the threat within six plies, perhaps later than those searched.
         if node.threat == Threat::FourThree {
             best = best.max(node.threat.score_without_moves(ply));
         }
         Ok((best, best_move))
     }
 
-    /// The depth of a move's child before reductions, in hundredths of a ply.
+    /// The depth of a move's child before the late-move reduction, in hundredths of a ply.
     fn child_depth<N: NodeType>(&self, node: &Node, point: Point) -> i32 {
         let mut depth = node.new_depth;
         if !makes_four(self.evaluator.board(), node.us, point) {
@@ -323,14 +323,14 @@ impl Worker<'_> {
         depth
     }
 
-    /// Less depth for moves after one that has raised alpha: another one seldom does (idea: Stockfish).
+    /// Reduction of the moves after one that has raised alpha, since another one seldom does (idea: Stockfish).
     fn raised_alpha_reduction(&self, depth: i32) -> i32 {
         let params = &self.params;
         let depths = params.raised_alpha_min_depth() * PLY + 1..params.raised_alpha_max_depth() * PLY;
         if depths.contains(&depth) { params.raised_alpha_reduction() } else { 0 }
     }
 
-    /// The score of a move: what the solver knows of it, or that of the child.
+    /// The score of a move: that of its child, or at the root a loss proved by the solver.
     fn search_move<N: NodeType>(&mut self, node: &Node, point: Point, child: &Child) -> Result<Score, Stopped> {
         if N::ROOT
             && let Some(loss) = self.root.refuted_score(point)
@@ -350,8 +350,8 @@ impl Worker<'_> {
         score
     }
 
-    /// A child's score from its parent's side. The first move of a PV node has the full window; all
-    /// others have a null window, are reduced first, and are searched again when they turn out better.
+    /// A child's score from its parent's side. The first move of a PV node has the full window; all others have a null
+    /// window, are reduced first, and are searched again if they exceed alpha.
     fn search_child<N: NodeType>(&mut self, node: &Node, child: &Child) -> Result<Score, Stopped> {
         let Child { alpha, best, mut depth, reduction, move_count } = *child;
         let Node { beta, ply, cut_node, .. } = *node;
@@ -360,8 +360,8 @@ impl Worker<'_> {
             let reduced = depth - reduction;
             let mut score = -self.pvs::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, child_cuts)?;
             if score > alpha && reduction > 0 {
-                // Far above alpha it is worth more depth than planned, hardly better than the best move so far less
-                // (idea: Stockfish).
+                // Search deeper than planned if the score is far above alpha, and less deeply if it is hardly above the
+                // best so far (idea: Stockfish).
                 if self.root.may_extend(ply) {
                     let params = &self.params;
                     let far =

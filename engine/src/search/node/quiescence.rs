@@ -1,7 +1,7 @@
 //! Quiescence search: continuous fours (VCF) at the leaves.
 //!
-//! Soundness: the side to move may always stand on its static score, and only answers a five by the moves
-//! that stop it, so every win found here is real as far as it goes. Not every win by fours is found.
+//! Soundness: the side to move may always stand pat on its static score, and a five is answered by all moves that stop
+//! it, so every win found here is real. Not every win by fours is found.
 
 use super::move_kind::builds_four;
 use crate::base::{Point, Score, loss_in};
@@ -15,10 +15,10 @@ use crate::search::time::Stopped;
 use crate::search::tree::QuiescenceEnd;
 
 impl Worker<'_> {
-    /// A leaf's score: the static one, unless a sequence of fours does better.
+    /// The score of a leaf: the static score, unless a sequence of fours is better.
     ///
-    /// The side to move may stand on the static score or go on with a four; the other side may only
-    /// answer it. `depth` is 0 at the leaf and falls from there.
+    /// The side to move may stand pat or continue with a four; the other side may only answer it. `depth` is 0 at the
+    /// leaf and negative below it, one per ply.
     ///
     /// # Errors
     /// When the search must stop.
@@ -65,9 +65,10 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Fours near the last stone of the side to move: fours far apart do not need each other, and at the leaf most others
-        // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
-        // build (idea of all three: Rapfi), and where little is missing: what they change by themselves is small.
+        // Step 5. Fours near the last stone of the side to move: fours far apart do not need each other, and at the
+        // leaf most others could have been played instead of that stone. Idle fours only in the first plies or after
+        // two building fours (all three ideas: Rapfi), and only where little is missing to alpha, because they change
+        // little by themselves.
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.scratch.points.clear();
         movegen::fours(self.evaluator.board(), us, &mut self.scratch.points);
@@ -90,13 +91,14 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The depth under which the table stores a position: the same for all deep in a sequence, so that the same fours in
-    /// another order are not searched again (idea: Rapfi).
+    /// The depth under which the table stores a position. It is equal for all plies beyond a number, so that the same
+    /// fours in another order are not searched again (idea: Rapfi).
     fn table_depth(&self, depth: i32) -> i32 {
         depth.max(-self.params.quiescence_table_plies())
     }
 
-    /// The score when the opponent has a four: that of the best answer. Mostly there is one, which needs no order.
+    /// The score when the opponent has a four: that of the best answer. Usually there is only one, which needs no move
+    /// order.
     fn answer_five(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Score, Stopped> {
         let lost = loss_in(ply + 2);
         let board = self.evaluator.board();
@@ -113,7 +115,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The best of `best` and the moves' scores, and the move that is better than `best`.
+    /// The best of `best` and the scores of the moves; with the best move, if it exceeds `best`.
     fn search_fours(
         &mut self,
         picker: &mut MovePicker,
@@ -137,7 +139,7 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    /// The score of a move.
+    /// The score of one move.
     fn quiescence_move(
         &mut self,
         point: Point,
@@ -155,12 +157,12 @@ impl Worker<'_> {
         Ok(-score?)
     }
 
-    /// Whether the last two moves of the side to move were fours that build.
+    /// Whether the last two moves of the side to move were fours that make something more.
     fn last_two_build(&self, ply: usize) -> bool {
         [2, 4].iter().all(|&before| ply.checked_sub(before).is_some_and(|ply| self.stack[ply].builds_four))
     }
 
-    /// Keeps those of the generated points that continue from the last stone of the side to move.
+    /// Keeps the generated points that lie near the last stone of the side to move.
     fn keep_near_own_last(&mut self) {
         let board = self.evaluator.board();
         let Some(last) = board.last_of(board.side_to_move()) else { return };
@@ -213,7 +215,7 @@ mod tests {
             Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
         };
         assert!(nodes(0) > 1, "the four and its answer");
-        // Far away the static score is a rough one, which may claim some of the margin.
+        // Far outside the window the static score is rough, which may claim a part of the margin.
         assert_eq!(nodes(1000), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! Singular extensions (Anantharaman, Campbell and Hsu 1988, in the form of today's chess programs): a
-//! table move that is better than all others by far is searched deeper.
+//! Singular extensions (Anantharaman, Campbell and Hsu 1990, as in today's chess programs): a table move that is far
+//! better than all others is searched deeper.
 //!
-//! Two uses of the same search: when the others also reach beta the node is cut (multi-cut, Björnsson and
-//! Marsland 1999), and when the table's move is good but not singular it is searched less deeply.
+//! The search without that move has two more uses: if the other moves also reach beta, the node is cut (multi-cut,
+//! Björnsson and Marsland 2001), and if the table's move is good but not singular, it is searched less deeply.
 //! Soundness: no extension beyond twice the depth of the root, so that no line grows without end.
 
 use super::depth::PLY;
@@ -12,9 +12,9 @@ use crate::search::table::{Bound, Entry};
 use crate::search::thread::Worker;
 use crate::search::time::Stopped;
 
-/// How the table's move compares with the others.
+/// Result of comparing the table's move with the others.
 pub enum Singular {
-    /// Search it this many plies deeper, or less deeply when negative.
+    /// Extension of the table's move in plies; negative for a reduction.
     Extend(i32),
     /// Other moves reach beta as well: return this score (multi-cut).
     Cut(Score),
@@ -64,7 +64,8 @@ mod tests {
     use crate::search::node::node_type::{Pv, Root};
     use crate::search::{Control, Limits, SearchRequest, Searcher};
 
-    /// Runs `work` on a quiet position, with the least depth at which the table's move `g7` is compared with others.
+    /// Runs `work` on a quiet position, with the least depth at which the table's move `g7` is compared with the
+    /// others.
     fn at_quiet_node(work: impl FnOnce(&mut Worker, Point, i32)) {
         let size = BoardSize::square(15).unwrap();
         let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9h9h10").unwrap());

@@ -12,7 +12,8 @@ impl Worker<'_> {
         Threat::of(self.evaluator.board(), self.draw_at)
     }
 
-    /// The score of a position that is not searched: drawn, won at once, or too far from the root.
+    /// The score of a position that needs no search: drawn, won within five plies, or at the longest distance from the
+    /// root.
     #[inline]
     pub fn terminal_score(&mut self, ply: usize) -> Option<Score> {
         if self.is_draw() {
@@ -23,7 +24,7 @@ impl Worker<'_> {
             .or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
     }
 
-    /// The score when the side to move wins with its next stone, or makes a four that no reply stops.
+    /// The score if the side to move wins with its next stone, or makes a four that no reply stops.
     #[inline]
     pub fn immediate_win(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();
@@ -36,9 +37,9 @@ impl Worker<'_> {
         (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
     }
 
-    /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open
-    /// three too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no
-    /// answer. Or by two open threes, where the opponent can make no four. (Idea of both: Rapfi.)
+    /// The score if the side to move wins within five plies, and no sooner: by a four-three (the opponent must answer
+    /// the four, whatever it threatens, and then cannot stop the open four), or by a double-three if the opponent can
+    /// make no four. Idea of both: Rapfi.
     #[inline]
     fn win_in_five(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();
@@ -49,7 +50,7 @@ impl Worker<'_> {
         (wins && board.empty_count() > self.draw_at + 4).then(|| win_in(ply + 5))
     }
 
-    /// Whether the game is drawn here, or by the next stone whatever it is.
+    /// Whether the game is drawn here, or drawn by any next stone.
     #[inline]
     fn is_draw(&self) -> bool {
         let board = self.evaluator.board();

@@ -5,22 +5,22 @@ use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 
-/// The opponent's threat, which limits what a node may play.
+/// The opponent's threat, which limits the moves of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
-    /// A five with the next stone: only moves that stop it.
+    /// A five with the next stone: only moves that stop it are searched.
     Five,
-    /// An open four with the next stone: moves that meet it, and own fours.
+    /// An open four with the next stone: only moves that meet it, own fours among them.
     OpenFour,
-    /// A four with an open three by the next stone: moves that meet it, and own fours.
+    /// A four with an open three by the next stone: only moves that meet it, own fours among them.
     FourThree,
-    /// No threat: every candidate.
+    /// No threat: all candidates.
     None,
 }
 
 impl Threat {
-    /// The threat against the side to move; a game that ends before it is carried out has none. The game is drawn when
-    /// `draw_at` cells are empty.
+    /// The threat against the side to move. A threat that the game is too short for does not count; the game is drawn
+    /// when `draw_at` cells are empty.
     pub fn of(board: &Board, draw_at: usize) -> Self {
         let them = !board.side_to_move();
         let stones_left = board.empty_count().saturating_sub(draw_at);
@@ -38,7 +38,7 @@ impl Threat {
         }
     }
 
-    /// The score of a node without a move against the threat: it is carried out.
+    /// The score of a node with no move against the threat, which is then carried out.
     pub fn score_without_moves(self, ply: usize) -> Score {
         match self {
             Threat::Five => loss_in(ply + 2),

@@ -1,4 +1,5 @@
-//! Updates of history, killers and counter moves after a cutoff (history: Schaeffer 1983; which moves count: Rapfi).
+//! Updates of history, killers and counter moves after a cutoff (history: Schaeffer 1983; selection of the moves:
+//! Rapfi).
 
 use super::movepick::MovePicker;
 use crate::base::{Point, Score};
@@ -7,7 +8,7 @@ use crate::search::params::Params;
 use crate::search::table::Entry;
 use crate::search::thread::Worker;
 
-/// A change of the static score counts as this at most, in points.
+/// Limit of a quiet move's gain in the static score, in points.
 const MAX_SWING: Score = 800;
 
 /// History bonus of a cutoff at a node with `depth` left, in hundredths of a ply.
@@ -22,9 +23,9 @@ impl Worker<'_> {
         self.history.value(board.side_to_move(), point, attacks(board, point))
     }
 
-    /// Rewards the move searched last, which caused a beta cutoff against this `threat`, and makes those searched before it
-    /// worth less. An answer to a five is forced and says nothing of other positions. Nor does one to an open four for the
-    /// history, unless it attacks; a killer and a counter move it may be.
+    /// Updates after a beta cutoff by the move searched last, against this `threat`: its history gets a bonus, that of
+    /// the moves searched before it a malus, and it becomes a killer and the counter move. Nothing is learned from
+    /// answers to a five, which are forced. Answers to an open four change the history only if they attack.
     pub fn learn_cutoff(&mut self, threat: Threat, depth: i32, ply: usize, picker: &MovePicker) {
         let mut searched = picker.searched();
         let Some(best) = searched.next_back().filter(|_| threat != Threat::Five) else { return };
@@ -47,7 +48,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards a move of the table that does not attack and whose score cuts a node off without a search.
+    /// Adds a bonus to the history of a table move that cuts the node off without a search, if it does not attack.
     pub fn learn_table_cutoff(&mut self, entry: &Entry, beta: Score, depth: i32) {
         let board = self.evaluator.board();
         if let Some(point) = entry.point.filter(|&point| entry.score >= beta && !attacks(board, point))
@@ -58,8 +59,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Puts what the opponent's last move gained by the static scores into its history (idea: Stockfish); `score` is the
-    /// exact one of the position at `ply`, in which nobody threatens. Nothing if the move was an attack or an answer to one.
+    /// Adds the gain of the opponent's last move, a quiet one, in static score to its history (idea: Stockfish).
+    /// `score` is the exact static score of the position at `ply`, in which nobody threatens. Does nothing if that move
+    /// was not marked as quiet by its parent.
     pub fn learn_swing(&mut self, score: Score, ply: usize) {
         let board = self.evaluator.board();
         if let Some(previous) = board.last()

@@ -1,4 +1,4 @@
-//! The order in which a node tries its moves, and what cutoffs teach it.
+//! Move order, and the statistics of cutoffs behind it.
 
 mod cutoffs;
 mod history;

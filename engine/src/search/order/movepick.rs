@@ -1,7 +1,7 @@
 //! Move generation for a node, move ordering, and the picker that hands out the best move left.
 //!
-//! Order: the table's move, then the sum of the move's static policy (the order table's), its history (Schaeffer 1983), and
-//! bonuses for killer moves (Huberman 1968) and the counter move (Uiterwijk 1992).
+//! Order: the table's move, then the sum of the move's static policy (from the policy table), its history (Schaeffer
+//! 1983), and bonuses for killer moves (Huberman 1968) and the counter move (Uiterwijk 1992).
 
 use super::history::HISTORY_MAX;
 use super::pool::{MovePool, ScoredMove};
@@ -13,27 +13,27 @@ use crate::search::thread::Worker;
 
 /// Priority of the table's move, above all others.
 const TT_MOVE: i32 = 1 << 28;
-/// A first move that is not the center lies no farther from it than this, in cells.
+/// Distance of the first moves from the center, in cells, when the center is excluded.
 const FIRST_MOVE_REACH: i32 = 2;
-/// Moves nearer than this to the last own stone come sooner, in cells.
+/// Distance from the last own stone, in cells, below which moves get a bonus.
 const OWN_LAST_REACH: i32 = 5;
-/// Priority of a root move that is known to lose, below all others.
+/// Priority of a refuted root move, below all others.
 const REFUTED: i32 = -(1 << 28);
 
-/// The moves of a node, handed out best first. Gives its list back to the pool when dropped.
+/// The moves of a node, handed out best first. Its list returns to the pool when it is dropped.
 pub struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
-    /// Moves handed out so far; they stand first in `moves`.
+    /// Number of moves handed out so far; they come first in `moves`.
     picked: usize,
-    /// Moves handed out that were searched; they stand before those that were not.
+    /// Number of those that were searched; they come before the others.
     searched: usize,
-    /// Whether those left are ordered by the policy head in place of the order table.
+    /// Whether the moves left are ordered by the policy head in place of the policy table.
     is_reordered: bool,
     kernel: Kernel,
     pool: &'a MovePool,
 }
 
-/// The number of the best move, in vectors where the processor compares such.
+/// Finds the number of the best move, vectorized where the processor can compare 64-bit integers.
 struct Best<'a>(&'a [ScoredMove]);
 
 impl Work for Best<'_> {
@@ -55,7 +55,7 @@ impl<'a> MovePicker<'a> {
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.picked..];
-        // The number first, which takes no branch that depends on the moves, then where it is: no two are equal.
+        // The number first, without branches that depend on the moves, then its place: all numbers differ.
         let best = self.kernel.run(Best(rest))?;
         let at = rest.iter().position(|scored| scored.0 == best)?;
         rest.swap(0, at);
@@ -88,7 +88,7 @@ impl<'a> MovePicker<'a> {
         self.is_reordered
     }
 
-    /// Puts other points of priority in the place of the static policy of each move left, in their order.
+    /// Replaces the static policy in the priority of each move left by the given points, in the order of the moves.
     pub fn reorder_rest(&mut self, points: impl Iterator<Item = i32>) {
         for (scored, points) in self.moves[self.picked..].iter_mut().zip(points) {
             let priority = (scored.0 >> 32) as i32 + points - i32::from(scored.policy());
@@ -97,13 +97,13 @@ impl<'a> MovePicker<'a> {
         self.is_reordered = true;
     }
 
-    /// Notes that the move handed out last is searched.
+    /// Marks the move handed out last as searched.
     pub fn mark_searched(&mut self) {
         self.moves.swap(self.searched, self.picked - 1);
         self.searched += 1;
     }
 
-    /// The moves searched so far, in that order.
+    /// The moves searched so far, in the order of the search.
     pub fn searched(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
         self.moves[..self.searched].iter().map(|scored| scored.point())
     }
@@ -148,18 +148,18 @@ impl<'a> Worker<'a> {
         self.score_moves(tt_move, ply)
     }
 
-    /// A picker over the generated points, forbidden ones left out.
+    /// A picker over the generated points without the forbidden ones.
     pub fn score_moves(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         let mut picker = MovePicker::new(self.pool);
         movegen::retain_legal(self.evaluator.board(), &mut self.scratch.points, 0);
         let us = self.evaluator.board().side_to_move();
-        // Points of no board stand for none: a comparison less.
+        // A point off the board stands for none, which saves a comparison.
         let known = |point: Option<Point>| point.unwrap_or(Point(u16::MAX));
         let counter_move = known(self.history.counter_move(us, self.evaluator.board().last()));
         let killers = self.stack[ply].killers.map(known);
         let tt_move = known(tt_move);
         let params = &self.params;
-        // The cell of the last own stone: plans go on where they began.
+        // The last own stone: moves near it continue its plan.
         let own_last = self.evaluator.board().last_of(us).filter(|_| params.own_last_bonus() > 0);
         let size = self.evaluator.board().size();
         picker.moves.extend(self.scratch.points.iter().map(|&point| {
@@ -182,8 +182,8 @@ impl<'a> Worker<'a> {
         picker
     }
 
-    /// The moves of the root: without the excluded ones, `tt_move` first. On an empty board
-    /// whose center is excluded, the points around the center.
+    /// The moves of the root without the excluded ones, `tt_move` first. On an empty board whose center is excluded,
+    /// the points around the center.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
         let (size, center) = (board.size(), board.size().center());
@@ -227,7 +227,7 @@ mod tests {
                 let mut seen = 0;
                 while let Some(scored) = picker.pick_best() {
                     let cells = (5 - size.distance(scored.point(), own_last)).max(0);
-                    // Nothing is known of the moves yet: all the rest is their static policy.
+                    // No history yet: without the bonus the priority is the static policy.
                     let rest = (scored.0 >> 32) as i32 - i32::from(scored.policy());
                     assert_eq!(rest, bonus * cells, "{:?} {rule}", scored.point());
                     seen |= 1 << cells;
@@ -242,7 +242,7 @@ mod tests {
     fn moves_left_are_reordered_by_other_points_and_keep_the_rest_of_their_priority() {
         let pool = MovePool::default();
         let mut picker = MovePicker::new(&pool);
-        // Of the priority, 10 are the static policy.
+        // 10 points of the priority are the static policy.
         for (point, priority) in [(1, 50), (2, 30), (3, 20), (4, 12)] {
             picker.moves.push(ScoredMove::new(Point(point), priority, MoveScore(10)));
         }

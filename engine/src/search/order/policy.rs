@@ -1,6 +1,7 @@
-//! The order of moves by the policy head of the network, where that of the order table has not settled a node.
+//! Move order by the policy head of the network, for nodes that the first moves have not cut off.
 //!
-//! Most nodes end with their first move, so the head is not run before some moves have failed; then once for all that are left.
+//! Most nodes end with their first move, so the head is run only after some moves have failed; then once for all moves
+//! left.
 
 use super::movepick::MovePicker;
 use super::pool::ScoredMove;
@@ -9,7 +10,7 @@ use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
 
 impl Worker<'_> {
-    /// The best move left of a node with `depth` to go.
+    /// The best move left of a node with `depth` left.
     #[inline]
     pub fn next_move(&mut self, threat: Threat, depth: i32, picker: &mut MovePicker) -> Option<ScoredMove> {
         if self.wants_policy(threat, depth, picker) {
@@ -18,7 +19,7 @@ impl Worker<'_> {
         picker.pick_best()
     }
 
-    /// Whether the moves left of a node are to be ordered by the network before the next one is handed out.
+    /// Whether the network should order the moves left before the next one is handed out.
     #[inline]
     fn wants_policy(&self, threat: Threat, depth: i32, picker: &MovePicker) -> bool {
         threat == Threat::None
@@ -28,7 +29,8 @@ impl Worker<'_> {
             && self.evaluator.has_policy()
     }
 
-    /// Orders the moves left by the policy head in place of the order table; what else makes their priority stays.
+    /// Orders the moves left by the policy head in place of the policy table; histories and bonuses stay in their
+    /// priorities.
     fn reorder_rest(&mut self, picker: &mut MovePicker) {
         let (inputs, logits) = (&mut self.scratch.move_inputs, &mut self.scratch.logits);
         self.evaluator.move_logits(picker.points_left(), inputs, logits);

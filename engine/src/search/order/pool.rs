@@ -1,11 +1,11 @@
-//! Moves with their priorities, and the lists of them that nodes use in turn.
+//! Moves with their priorities, and the pool of their lists.
 
 use crate::base::Point;
 use crate::eval::MoveScore;
 use std::cell::RefCell;
 
-/// A move with its priority and policy in one number: 32 bits priority, 16 the complement of the point, 16
-/// policy. One comparison orders by priority and, among equals, puts the lower point first.
+/// A move with its priority and policy in one number: 32 bits priority, 16 bits complement of the point, 16 bits
+/// policy. One comparison orders by priority and puts the lower point first among equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScoredMove(pub(super) i64);
 
@@ -25,17 +25,17 @@ impl ScoredMove {
     }
 }
 
-/// Move lists that no node is using, so that nodes allocate nothing.
+/// Unused move lists, so that nodes allocate nothing.
 #[derive(Default)]
 pub struct MovePool(RefCell<Vec<Vec<ScoredMove>>>);
 
 impl MovePool {
-    /// An empty list.
+    /// An empty list, from the pool if it has one.
     pub(super) fn take(&self) -> Vec<ScoredMove> {
         self.0.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Keeps a list for the next node.
+    /// Returns a list to the pool for another node.
     pub(super) fn give_back(&self, mut moves: Vec<ScoredMove>) {
         moves.clear();
         self.0.borrow_mut().push(moves);

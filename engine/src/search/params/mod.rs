@@ -1,14 +1,15 @@
 //! The tuned numbers of the search: name, meaning, value, range and step of each, declared once.
 //!
-//! In the normal build they are constants and cost nothing. With the cargo feature `tune` each thread keeps their values
-//! in memory, so that [`ParamOverrides`] can change them by name when a search begins. `tengen tune` and the documents
+//! In the normal build they are constants and cost nothing. With the cargo feature `tune` each thread keeps their
+//! values in memory, so that [`ParamOverrides`] can change them by name when a search begins. `tengen tune` and the
+//! documents read them from [`list`].
 //! read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
-//! rules. Values marked `Depth:`, those of delaying and idle fours, `lmr_not_improving` and `quiescence_table_plies` follow
-//! Rapfi; they and the singular and static margins were tested at 50,000 to 200,000 nodes, `lmp_base` and
-//! `quiescence_idle_margin` at 25,000. `soft_share_proven`, which matches at fixed nodes cannot tune, and the parameters of
-//! the threat solvers are first guesses.
+//! rules. Values marked `Depth:`, those of delaying and idle fours, `lmr_not_improving` and `quiescence_table_plies`
+//! follow Rapfi; they and the singular and static margins were tested at 50,000 to 200,000 nodes, `lmp_base` and
+//! `quiescence_idle_margin` at 25,000. `soft_share_proven`, which matches at fixed nodes cannot tune, and the
+//! parameters of the threat solvers are first guesses.
 //!
 #![doc = include_str!("constants.md")]
 
@@ -26,13 +27,13 @@ pub struct Param {
     pub doc: &'static str,
     /// The value under every rule that has none of its own.
     pub default: i32,
-    /// Rules with a value of their own.
+    /// Rules with their own value.
     pub by_rule: &'static [(Rule, i32)],
     /// Smallest sensible value.
     pub min: i32,
     /// Largest sensible value.
     pub max: i32,
-    /// Size of a change that games can show: the perturbation at the end of an SPSA run.
+    /// Size of a change that games can detect: the perturbation at the end of an SPSA run.
     pub step: i32,
 }
 
@@ -49,8 +50,8 @@ pub fn list() -> &'static [Param] {
     PARAMS
 }
 
-/// The parameters for people and for tuners: a heading, then lines of name, default value, smallest and largest value,
-/// step and meaning, separated by tabs. Values of single rules follow the default as ` rule=value`.
+/// The parameters as text for users and tuners: a heading, then lines of name, default value, smallest and largest
+/// value, step and meaning, separated by tabs. Values of single rules follow the default as ` rule=value`.
 pub fn table() -> String {
     let mut text = String::from("name\tvalue\tmin\tmax\tstep\tmeaning\n");
     for Param { name, doc, default, by_rule, min, max, step } in PARAMS {
@@ -102,7 +103,7 @@ impl Params {
     pub fn new(rule: Rule, overrides: &ParamOverrides) -> Self {
         #[cfg(not(feature = "tune"))]
         {
-            // Overrides cannot be added in this build.
+            // This build cannot add overrides.
             let ParamOverrides(_) = overrides;
             Self { rule }
         }
@@ -139,7 +140,7 @@ macro_rules! params {
             step: $step,
         }),+];
 
-        /// Places in [`PARAMS`].
+        /// Indices into [`PARAMS`].
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy)]
         enum Index {
@@ -156,7 +157,7 @@ macro_rules! params {
             )+
         }
 
-        /// Each parameter's name and the value that its function yields.
+        /// Each parameter's name and the value that its function returns.
         #[cfg(test)]
         fn by_name(params: &Params) -> Vec<(&'static str, i32)> {
             vec![$((stringify!($name), params.$name())),+]
@@ -176,11 +177,11 @@ params! {
 
     /// Time: no new iteration after this share of the soft limit, in percent.
     soft_share = 55, 20..=100, step 6;
-    /// Time: the same share when the best move changed or the score dropped, in percent.
+    /// Time: share of the soft limit when the best move changed or the score dropped, in percent.
     soft_share_unstable = 110, 50..=250, step 12;
-    /// Time: the same share when the best move has been stable, in percent.
+    /// Time: share of the soft limit when the best move has been stable, in percent.
     soft_share_stable = 35, 10..=100, step 5;
-    /// Time: the same share when a win is proven, in a search of one line, in percent.
+    /// Time: share of the soft limit when a win is proven, in a search of one line, in percent.
     soft_share_proven = 10, 0..=100, step 5;
     /// Time: iterations without a new best move that count as stable.
     stable_iterations = 5, 2..=10, step 1;
@@ -191,8 +192,8 @@ params! {
     root_vcf_divisor = 8, 2..=64, step 2;
     /// Threats: share of the nodes for the threat solver at the root, in percent.
     root_vct_share = 6, 0..=50, step 3;
-    /// Threats: share of the nodes for the threat solver while a win is seen and not yet proved, in percent; its verification
-    /// gets as much.
+    /// Threats: share of the nodes for the threat solver while a win is seen and not yet proved, in percent; its
+    /// verification gets as much.
     root_vct_seen_share = 30, 0..=100, step 5;
     /// Threats: most moves that the threat solver may refute in one search.
     root_vct_max_refuted = 3, 0..=10, step 1;
@@ -277,9 +278,9 @@ params! {
     raised_alpha_min_depth = 2, 0..=8, step 1;
     /// Depth: maximum depth of the alpha-raised reduction, in plies.
     raised_alpha_max_depth = 12, 4..=40, step 2;
-    /// Depth: less in a PV node for what its table entry is shallower, in percent.
+    /// Depth: reduction of a PV node by the depth that its table entry lacks, in percent of that.
     iir_shallow_entry_share = 28, 0..=100, step 5;
-    /// Depth: less in a PV node with a shallower table entry at most, in hundredths of a ply.
+    /// Depth: largest reduction of a PV node with a shallower table entry, in hundredths of a ply.
     iir_shallow_entry_max = 360, 0..=1000, step 30;
     /// Depth: less in a PV node without a table move, in hundredths of a ply.
     iir_no_tt_move = 32, 0..=200, step 10;
@@ -289,11 +290,12 @@ params! {
     tt_move_extension_pv = 25, 0..=80, step 8;
     /// Depth: more for the table's move in other nodes, in hundredths of a ply.
     tt_move_extension = 8, 0..=80, step 8;
-    /// Depth: a reduced move counts as far above alpha beyond this, in points.
+    /// Depth: a reduced move that is above alpha by this counts as far above, in points.
     research_deeper_base = 34, 0..=200, step 10;
-    /// Depth: the same, more for each ply of the reduction, in points.
+    /// Depth: that distance is larger by this for each ply of the reduction, in points.
     research_deeper_per_ply = 11, 0..=60, step 4;
-    /// Depth: a reduced move counts as hardly better than the best below this, for each ply of depth, in points.
+    /// Depth: a reduced move that exceeds the best by less than this for each ply of depth counts as hardly better, in
+    /// points.
     research_shallower_per_ply = 1, 0..=8, step 1;
 
     /// Singular extension: least depth, in plies.
@@ -319,7 +321,7 @@ params! {
     policy_first_move = 2, 0..=8, step 1;
     /// Move order: the network's order is used from this depth on, in plies.
     policy_min_depth = 3, 1..=99, step 1;
-    /// Move order: points of a nat of the network's policy.
+    /// Move order: points for a nat of the network's policy.
     policy_weight = 40, 10..=160, step 6;
     /// History: bonus of a cutoff for the square of the depth.
     history_bonus = 26 [Caro: 16], 4..=64, step 3;
@@ -327,7 +329,7 @@ params! {
     history_bonus_max = 1600, 200..=6000, step 200;
     /// History: malus of the moves searched before the cutoff, in percent of its bonus.
     history_malus = 70 [Caro: 50], 0..=200, step 10;
-    /// History: what a quiet move changes in the static score goes into its history, times this, in percent.
+    /// History: share of a quiet move's gain in static score that is added to its history, in percent.
     history_swing = 0 [Caro: 120], 0..=600, step 20;
 
     /// Quiescence: most plies of continuous fours below a leaf.
@@ -336,15 +338,17 @@ params! {
     quiescence_idle_plies = 0, 0..=40, step 2;
     /// Quiescence: idle fours are read only where the static score is no farther than this below alpha, in points.
     quiescence_idle_margin = 100, 0..=2000, step 30;
-    /// Quiescence: distance below a leaf from which on the table takes all depths for the same, in plies.
+    /// Quiescence: distance below a leaf from which on all depths are equal in the table, in plies.
     quiescence_table_plies = 4, 0..=40, step 2;
     /// Quiescence: reach of a four in line with the attacker's last stone, in cells.
     quiescence_reach_in_line = 4, 2..=8, step 1;
     /// Quiescence: reach of a four in any direction, in cells.
     quiescence_reach = 2, 1..=6, step 1;
-    /// Quiescence: without the network of line shapes where the tables' score is this far outside the window, in points.
+    /// Quiescence: the line-shape network is left out where the tables' score is this far outside the window, in
+    /// points.
     nnue_margin = 200, 0..=1000, step 30;
-    /// Static score: without the network of line shapes where the tables' score is this far outside the window, in points.
+    /// Static score: the line-shape network is left out where the tables' score is this far outside the window, in
+    /// points.
     static_margin = 150, 0..=1000, step 30;
     /// Static score: that distance is larger by this for each ply of depth, in points.
     static_margin_per_ply = 65, 0..=200, step 8;

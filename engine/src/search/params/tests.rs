@@ -1,4 +1,4 @@
-//! What every parameter keeps to, and how settings change it.
+//! Tests of all parameters, and of settings that change them.
 
 use super::*;
 use std::collections::HashSet;

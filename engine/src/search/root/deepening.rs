@@ -12,25 +12,26 @@ use crate::search::{SearchInfo, SearchResult};
 use crate::solver::{Solution, SolverLimits, Stop};
 use std::time::Duration;
 
-/// Node limit of the VCF search before the first iteration: a few milliseconds.
+/// Node limit of the VCF search before the first iteration if little time is left; it takes a few milliseconds.
 const ROOT_VCF_NODES: u64 = 5_000;
-/// Node limit for each millisecond left, where that is more. At 2 us a node, and three times as many by doubling, it is at most a
-/// thirtieth of the time.
+/// Node limit for each millisecond left, where it is larger than [`ROOT_VCF_NODES`]. At 2 us a node, and with three
+/// times as many nodes by doubling, it takes at most 1/30 of the time.
 const ROOT_VCF_NODES_PER_MS: u64 = 5;
-/// Limit for each millisecond of a short time.
+/// Node limit for each millisecond left where that is less than [`ROOT_VCF_NODES`].
 const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
-/// Limit whatever the time.
+/// Largest node limit, whatever time is left.
 const MAX_ROOT_VCF_NODES: u64 = 40_000;
 
 /// A finished iteration.
 pub struct Iteration {
     pub score: Score,
-    /// Empty when every move loses at once.
+    /// Principal variation; empty when every move loses at once.
     pub pv: Vec<Point>,
 }
 
 impl Iteration {
-    /// The previous iteration's proven score if the PV is the same and this score claims that win or loss or a shorter one.
+    /// The previous iteration's proven score if the PV is the same and this score claims that win or loss or a shorter
+    /// one.
     pub fn proof_of(&self, before: &SearchInfo) -> Option<Score> {
         let is_covered = self.score.signum() == before.score.signum() && self.score.abs() >= before.score.abs();
         Some(before.score).filter(|_| before.proven && is_covered && self.pv == before.pv)
@@ -39,12 +40,12 @@ impl Iteration {
 
 /// An iteration that was stopped.
 pub struct Interrupted {
-    /// The best move of the unfinished iteration, if there is one: it is better than the last iteration's best, with
-    /// which the unfinished one began, unless the solver has refuted that.
+    /// The best move of the unfinished iteration, if there is one. It is better than the last iteration's best move,
+    /// which is searched first unless the solver has refuted it.
     pub best: Option<Point>,
 }
 
-/// How sure the search is of its move, which decides whether another iteration is worth its time.
+/// Stability of the best move and score, which decides whether another iteration is worth its time.
 struct Stability {
     iterations_unchanged: i32,
     last_score: Score,
@@ -52,8 +53,8 @@ struct Stability {
 
 impl Stability {
     /// The share of the soft limit, in percent, after which no new iteration begins. `info` is the iteration just
-    /// finished; `changed`: its best move is another one than that of the iteration before. The next iteration takes
-    /// about twice as long as all so far; a proven win hardly needs one.
+    /// finished; `changed`: its best move differs from that of the iteration before. The next iteration takes about
+    /// twice as long as all iterations so far; a proven win hardly needs one.
     fn soft_share(&mut self, params: &Params, info: &SearchInfo, changed: bool) -> i32 {
         let dropped = self.last_score - info.score > params.score_drop();
         self.last_score = info.score;
@@ -71,12 +72,13 @@ impl Stability {
 }
 
 impl Worker<'_> {
-    /// The deepest iteration that the limits allow.
+    /// Depth of the deepest iteration, in plies: the limit, or half of [`MAX_PLY`].
     pub fn max_depth(&self) -> i32 {
         self.limits.depth.min(MAX_PLY as u32 / 2) as i32
     }
 
-    /// Searches deeper and deeper for the best move, until a limit is reached or nothing can change.
+    /// Iterative deepening: searches for the best move until a limit is reached or no deeper search can change the
+    /// result.
     pub fn iterate(&mut self, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
         self.reset_root_vct();
         let best = self.static_move();
@@ -100,13 +102,13 @@ impl Worker<'_> {
         let mut depth = 1;
         while depth <= self.max_depth() {
             let last_best = info.pv.first().copied();
-            // Before the first iteration the table may know more, from the move before.
+            // In the first iteration the table may have a better move, from the search of the move before.
             self.root.tt_move = last_best.filter(|&point| depth > 1 && self.root.refuted_score(point).is_none());
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
                 Err(interrupted) => {
                     if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
-                        // A loss that is proven for all moves stands; a win was proven for another move.
+                        // A loss proven for all moves stands; a win was proven for another move.
                         let lost = info.proven && info.score < 0 && !self.root.is_restricted();
                         let score = if lost { info.score } else { score };
                         info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
@@ -116,7 +118,7 @@ impl Worker<'_> {
             };
             let proven = iteration.proof_of(&info).or_else(|| self.verify_win(iteration.score, &iteration.pv, false));
             let score = proven.unwrap_or(iteration.score);
-            // Every move loses at once, or none may be searched: the static move stands.
+            // If every move loses at once, or none may be searched, the static move stands.
             let stands = iteration.pv.is_empty();
             let pv = if stands { best.into_iter().collect() } else { iteration.pv };
             info = SearchInfo { proven: proven.is_some(), ..self.info(depth, score, pv) };
@@ -136,7 +138,7 @@ impl Worker<'_> {
                     sink(std::slice::from_ref(&info));
                     break;
                 }
-                // The same depth again: the table knows what the other moves are worth.
+                // Repeats the depth: the table has the scores of the other moves.
                 Some(RootThreat::Refuted(plies)) => self.root.refuted.push((info.pv[0], plies)),
                 None if is_settled(&info) || self.control.is_past_soft(share) => break,
                 None => depth += 1,
@@ -146,7 +148,7 @@ impl Worker<'_> {
         SearchResult { best, lines: self.reported(&[info], false) }
     }
 
-    /// The move to play instead of the last iteration's best when the next one was interrupted, and its score.
+    /// The move to play in place of the last iteration's best after an interrupted iteration, and its score.
     fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<(Point, Score)> {
         let last = info.pv.first().copied();
         let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root.score));
@@ -155,21 +157,22 @@ impl Worker<'_> {
             Some((_, score)) => best.filter(|_| score > loss),
             None => {
                 let point = self.generate_root(None).pick_best().map(ScoredMove::point)?;
-                // Of a move that is not refuted itself, only that the last iteration found it no better is known.
+                // If this move is not refuted either, all that is known is that the last iteration did not find it
+                // better.
                 Some((point, self.root.refuted_score(point).unwrap_or(info.score)))
             }
         }
     }
 
-    /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.
+    /// Whether the static move is an immediate win. Without excluded moves it is, if there is one.
     fn takes_immediate_win(&self, best: Option<Point>) -> bool {
         let board = self.evaluator.board();
         let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
         self.root.excluded.is_empty() || best.is_some_and(wins)
     }
 
-    /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
-    /// search. None in a search limited in depth, which must not see further.
+    /// A win by continuous fours (VCF) at the root, if the solver finds one within a small share of the search. Not
+    /// tried in a search limited in depth, which must not see further, or with moves excluded or positions blocked.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
         let cells = self.evaluator.board().size().cells();
         if self.limits.is_shallow(cells) || self.root.is_restricted() || self.control.is_stopped() {
@@ -196,7 +199,7 @@ impl Worker<'_> {
         }
     }
 
-    /// One iteration, with a window around the last score that is widened when the score falls outside.
+    /// One iteration, with an aspiration window around the last score, which is widened when the score falls outside.
     ///
     /// # Errors
     /// When the search must stop.
@@ -210,7 +213,7 @@ impl Worker<'_> {
             let outcome = self.pvs::<Root>(alpha, beta, depth * PLY, 0, false);
             let pv = &self.stack[0].pv;
             let Ok(score) = outcome else {
-                // The iteration began with the best move of the last one; what replaced it is better.
+                // The iteration began with the best move of the last one; a move that replaced it is better.
                 return Err(Interrupted { best: pv.first().copied().or(failed_high) });
             };
             margin *= self.params.aspiration_growth();
@@ -231,7 +234,7 @@ impl Worker<'_> {
     }
 }
 
-/// Node limit of the VCF search at the root with this much time left, or without a time limit.
+/// Node limit of the VCF search at the root with this much time left; `None` for no time limit.
 fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
     time_left.map_or(ROOT_VCF_NODES, |left| {
         let ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
@@ -240,7 +243,7 @@ fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
     })
 }
 
-/// Whether the score is decided within the depth searched, so that no deeper search changes it.
+/// Whether the score is decided within the searched depth, so that no deeper search changes it.
 pub fn is_settled(info: &SearchInfo) -> bool {
     is_decided(info.score) && WIN - info.score.abs() <= info.depth
 }
@@ -328,7 +331,7 @@ mod tests {
         assert!(changed > usual && dropped == changed && stable.unwrap() < usual);
         let proven = |score| SearchInfo { proven: true, ..with_score(score) };
         assert!(stability.soft_share(&params, &proven(win_in(21)), true) < stable.unwrap());
-        // Longer resistance is worth its time: the opponent may not see the win.
+        // Longer resistance is worth its time, because the opponent may not see the win.
         assert_eq!(stability.soft_share(&params, &proven(-win_in(20)), true), changed);
     }
 }

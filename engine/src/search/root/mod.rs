@@ -1,5 +1,5 @@
-//! The root: iterations, several lines, the move without a search, the threat solvers beside the iterations, and the
-//! proof behind a reported win.
+//! The root: iterations, several lines, the move without a search, the threat solvers between the iterations, and the
+//! proof of a reported win.
 
 mod deepening;
 mod moves;

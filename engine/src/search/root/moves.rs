@@ -1,4 +1,4 @@
-//! The root's moves without a search: their number, and the move to play when no iteration is finished.
+//! The root's moves without a search: their number, and the move to play if no iteration is finished.
 
 use crate::base::Point;
 use crate::movegen;
@@ -25,8 +25,8 @@ impl Worker<'_> {
         best.map(ScoredMove::point).or_else(|| self.least_bad_move())
     }
 
-    /// When nothing worth a search can be played: the legal move with the best policy, the opponent's
-    /// winning point before others.
+    /// The move when no generated move can be played: of the playable moves that are not excluded, the one with the
+    /// largest gain, the opponent's winning points before others.
     fn least_bad_move(&mut self) -> Option<Point> {
         let them = !self.evaluator.board().side_to_move();
         let playable = movegen::playable(self.evaluator.board());
@@ -36,12 +36,12 @@ impl Worker<'_> {
         })
     }
 
-    /// Number of moves that a search of the root would try.
+    /// Number of moves that a search of the root tries.
     pub fn root_move_count(&mut self) -> usize {
         self.generate_root(None).len()
     }
 
-    /// The moves that make five, the excluded ones left out.
+    /// The moves that make five, without the excluded ones.
     pub fn root_fives(&self) -> Vec<Point> {
         let board = self.evaluator.board();
         let points = board.points_of(board.side_to_move(), PointClass::Five);

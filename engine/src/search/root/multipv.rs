@@ -1,5 +1,4 @@
-//! Several best lines of a position (multi-PV): each is searched without the first moves of those before
-//! it.
+//! Several best lines of a position (multi-PV): each line is searched with the first moves of the better ones excluded.
 
 use super::deepening::is_settled;
 use crate::base::{Score, WIN_BOUND, win_in};
@@ -11,9 +10,10 @@ impl Worker<'_> {
     /// The best `count` lines with different first moves, best first, also reported to `sink` after each
     /// finished iteration.
     ///
-    /// There are fewer when fewer moves do not lose at once, or to a threat on the board; when all do, there is the
-    /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration and those of the
-    /// one before, in the order of their scores; a search without any finished line returns a legal move at depth 0.
+    /// There are fewer lines when fewer moves escape a loss at once or to a threat on the board; when all such moves
+    /// lose, there is the one line of [`Worker::iterate`]. An interrupted search returns the lines of its last
+    /// iteration and those of the one before, in the order of their scores; a search without any finished line returns
+    /// a legal move at depth 0.
     pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
         self.reset_root_vct();
         let fallback = self.static_move();
@@ -31,11 +31,11 @@ impl Worker<'_> {
             let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
             let finished = self.iterate_lines(depth, count, &best, &mut found);
             let first = found.first().map(|info| info.pv[0]);
-            // A later line may turn out better than one before it.
+            // A later line may have a better score than an earlier one.
             found.sort_by_key(|info| Reverse(rank(info)));
             self.root.excluded.truncate(excluded_by_caller);
             if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
-                // Its proof is one of its own move; the loss of the position needs one of every move.
+                // The line's proof is one of its own move; the loss of the position needs a proof for every move.
                 let proven = if info.proven { self.verify_win(info.score, &info.pv, false) } else { None };
                 (info.score, info.proven) = (proven.unwrap_or(info.score), proven.is_some());
             }
@@ -44,7 +44,7 @@ impl Worker<'_> {
                 break;
             }
             if found.is_empty() {
-                // Every move loses at once, or none may be searched: a single line says so.
+                // Every move loses at once, or none may be searched: reported as a single line.
                 return self.iterate(sink);
             }
             best = found;
@@ -57,7 +57,7 @@ impl Worker<'_> {
         SearchResult { best: best[0].pv.first().copied(), lines: self.reported(&best, false) }
     }
 
-    /// Announces unproven wins and losses among the lines, and tries to prove them.
+    /// Reports unproven wins and losses among the lines as such, and tries to prove them.
     fn settle_lines(&mut self, lines: &mut [SearchInfo], sink: &mut dyn FnMut(&[SearchInfo])) {
         if !lines.iter().any(|info| self.may_settle(info)) {
             return;
@@ -71,16 +71,16 @@ impl Worker<'_> {
         lines.sort_by_key(|info| Reverse(rank(info)));
     }
 
-    /// One iteration of the lines that are not in `found` yet; `false` when it was interrupted.
+    /// One iteration of the lines that are not in `found` yet; `false` if it was interrupted.
     fn iterate_lines(&mut self, depth: i32, count: usize, last: &[SearchInfo], found: &mut Vec<SearchInfo>) -> bool {
         while found.len() < count {
             let last_score = last.get(found.len()).map_or(0, |info| info.score);
-            // Before the first iteration the table may know more, from the move before.
+            // In the first iteration the table may have a better move, from the search of the move before.
             let known = last.iter().map(|info| info.pv[0]).find(|point| !self.root.excluded.contains(point));
             self.root.tt_move = known.filter(|_| depth > 1);
             let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
             let Some(&first) = iteration.pv.first() else { break };
-            // A later line's loss was proven for its own move alone.
+            // A later line's loss was proven for its own move only.
             let usable = if found.is_empty() { &last[..1] } else { last };
             let proven = usable
                 .iter()
@@ -94,15 +94,15 @@ impl Worker<'_> {
     }
 }
 
-/// The order of lines: by their scores, and a win that is proven before one that is not and may be none.
+/// Sort key of lines: by score, but a proven win before an unproven one, which may not be a win.
 fn rank(info: &SearchInfo) -> (bool, bool, Score) {
     let is_win = info.score > WIN_BOUND;
     (is_win, is_win && info.proven, info.score)
 }
 
-/// The lines of an interrupted iteration, sorted, with the lines of the iteration before that it has not reached. These keep
-/// their scores, but no more than that of the last line that was reached, unless they are proven: this iteration has searched
-/// their moves as well and found none better.
+/// The lines of an interrupted iteration, sorted, with the lines of the iteration before that it has not reached. These
+/// keep their scores, but no more than that of the last line that was reached, unless they are proven: this iteration
+/// has searched their moves as well and found none better.
 fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
     let last = found.last().map(|info| info.score);
     for info in before {
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_proof_of_a_later_line_is_none_of_the_position() {
         let size = BoardSize::square(15).unwrap();
-        // Lost in more moves than the verification can follow.
+        // Black is lost, in more moves than the verification can follow.
         let moves = parse_moves(size, "a1g8c1h8e1i8a15g10c15k6o15l12").unwrap();
         let board = Board::from_moves(size, Rule::Standard, &moves);
         let request = SearchRequest::from(Limits::depth(7));
@@ -140,7 +140,7 @@ mod tests {
             };
             let [_, line] = [(); 2].map(|()| first_line(std::slice::from_ref(&other)));
             assert!(line.score < -WIN_BOUND && !line.proven, "{line:?}");
-            // As a second line, its own move was proven to lose.
+            // In a second line, the move itself was proven to lose.
             let proven = SearchInfo { proven: true, ..line.clone() };
             let again = first_line(&[other, proven]);
             assert_eq!((again.score, &again.pv, again.proven), (line.score, &line.pv, false));

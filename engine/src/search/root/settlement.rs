@@ -1,7 +1,7 @@
-//! Settlement of wins and losses that an analysis sees and the usual verification does not prove: some of the search is
-//! spent on a longer proof, and what stays unproven is reported as an undecided score.
+//! Settlement of wins and losses that an analysis sees and the usual verification does not prove: a part of the search
+//! is spent on a longer proof, and scores that stay unproven are reported as undecided.
 //!
-//! A reader sees an unproven win for a second or a tenth of the time at most, whichever is more.
+//! An unproven win is reported as a win for at most a second or a tenth of the time, whichever is more.
 
 use super::state::Settlement;
 use super::verify_win::ProofEffort;
@@ -14,7 +14,7 @@ use std::time::Duration;
 const SHARE: u32 = 10;
 /// Least time for a proof, where the search has twice as much left.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// The score of an unproven win: 99 % of the points.
+/// The score of an unproven win, a win probability of 99 %.
 const UNPROVEN_SCORE: Score = 1_500;
 
 impl Worker<'_> {
@@ -25,7 +25,7 @@ impl Worker<'_> {
         wanted && is_decided(info.score) && !info.proven && has_time && spent < self.settlement_nodes()
     }
 
-    /// Tries to prove a score by more effort than [`Worker::verify_win`] takes; for the line's own first move with
+    /// Tries to prove a score with more effort than [`Worker::verify_win`]; for the line's own first move with
     /// `own_move`, else for the position.
     pub fn settle(&mut self, info: &mut SearchInfo, own_move: bool) {
         let deadline = self.root.settlement.deadline.unwrap_or_else(|| self.settlement_deadline());
@@ -43,7 +43,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The end of a proof that begins now.
+    /// The deadline of a proof that begins now, from the start of the clock.
     fn settlement_deadline(&self) -> Duration {
         let elapsed = self.control.elapsed();
         let left = self.control.time_left();
@@ -52,13 +52,13 @@ impl Worker<'_> {
         elapsed + left.map_or(share, |left| share.min(left / 2))
     }
 
-    /// Nodes for proofs in a search limited in nodes.
+    /// Node limit of all proofs; unlimited in a search without a node limit.
     fn settlement_nodes(&self) -> u64 {
         if self.limits.nodes == u64::MAX { u64::MAX } else { self.limits.nodes / u64::from(SHARE) }
     }
 
-    /// The lines as they are reported: with `announces`, unproven wins and losses are among them; else their scores are
-    /// undecided ones, beyond those of all other lines.
+    /// The lines as they are reported. With `announces`, unproven wins and losses keep their scores; else they get
+    /// undecided scores beyond those of all other lines.
     pub fn reported(&self, lines: &[SearchInfo], announces: bool) -> Vec<SearchInfo> {
         let mut lines = lines.to_vec();
         if announces || !self.root.settlement.wanted {

@@ -1,7 +1,7 @@
-//! The threat solver beside the iterations: a VCT of the side to move at the root is a win, and one of the opponent
-//! after the best move is a reason to play another. It finds long wins by threats that the search sees late, and gets a
-//! small share of the search's nodes for it; where the search sees a win that is not verified, a larger one, and the
-//! table's winning moves as a guide.
+//! The threat solvers between the iterations: a VCT of the side to move at the root is a win, and one of the opponent
+//! after the best move is a reason to play another. They find long wins by threats that the search sees late, for a
+//! small share of the search's nodes; where the search sees a win that is not verified, the share is larger, and the
+//! table's winning moves guide the solver.
 //!
 //! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
@@ -12,35 +12,35 @@ use std::time::Duration;
 
 /// Cost of a node of the solver, in nodes of the search.
 pub const NODE_COST: u64 = 3;
-/// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
-/// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
-/// clock at each of its nodes and within long VCF searches, but writes down the line of a win that it has found.
+/// Least time left for a step. A step takes 0.1 ms; the longest of 200,000 in positions full of threats took 13 ms. On
+/// a slow machine the solver stops at the hard limit itself: it polls the clock at each of its nodes and within long
+/// VCF searches, but not while it writes down the line of a win.
 const STEP_TIME: Duration = Duration::from_millis(30);
-/// Cells of the largest board: on larger ones a single position may take longer than that.
+/// Cells of the largest board: on larger ones a single position may take longer than [`STEP_TIME`].
 const MAX_CELLS: usize = 22 * 22;
 
 /// The solvers' result.
 pub enum RootThreat {
     /// The side to move wins by this line.
     Win(Vec<Point>),
-    /// The opponent wins after the best move; the number of plies from the root to its five.
+    /// The opponent wins after the best move, with its five this many plies from the root.
     Refuted(usize),
 }
 
 impl Worker<'_> {
-    /// Clears what the solvers know of the last search.
+    /// Resets the solvers, after another search.
     pub fn reset_root_vct(&mut self) {
         if let Some(solvers) = self.solvers.root.as_deref_mut() {
             solvers.reset();
         }
     }
 
-    /// Runs the solvers for their share of the nodes after an iteration with this best move and score; a decided score is
-    /// one that could not be verified. Without effect on losses, when moves are excluded, and in a search limited in
-    /// depth, which must not see further.
+    /// Runs the solvers for their share of the nodes after an iteration with this best move and score; a decided score
+    /// is one that could not be verified. Does nothing for losses, when moves are excluded or positions blocked, and in
+    /// a search limited in depth, which must not see further.
     pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
         let sees_win = score > 0 && is_decided(score);
-        // Of the small share each of the two solvers gets a half.
+        // The small share is divided equally between the two solvers.
         let percent = if sees_win { 2 * self.params.root_vct_seen_share() } else { self.params.root_vct_share() };
         let share = self.counters.nodes * percent as u64 / (200 * NODE_COST);
         let applies = self.may_search_vct() && !self.root.is_restricted() && (sees_win || !is_decided(score));
@@ -52,7 +52,7 @@ impl Worker<'_> {
             solvers.attack.forget_open();
         }
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
-        // A position in which more moves lose is likely lost, and needs its time for the search.
+        // A position in which more moves lose is probably lost, and the search needs its time.
         if found.is_none() && !sees_win && self.root.refuted.len() < self.params.root_vct_max_refuted() as usize {
             solvers.set_best(best);
             let line = self.advance_vct(&mut solvers.defense, Some(best), share);
@@ -62,14 +62,14 @@ impl Worker<'_> {
         found
     }
 
-    /// Whether the solvers may run: not in a search limited in depth, nor on a board that is too large for a step.
+    /// Whether the solvers may run: not in a search limited in depth, nor on a board too large for a step.
     pub fn may_search_vct(&self) -> bool {
         let cells = self.evaluator.board().size().cells();
         !self.limits.is_shallow(cells) && cells <= MAX_CELLS
     }
 
-    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search. The
-    /// line of a win.
+    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search.
+    /// Returns the line of a win.
     pub fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
         let draw_at = self.draw_at;
         while !solver.settled && solver.spent + STEP <= share && self.control.has_left(STEP_TIME) {
@@ -102,7 +102,7 @@ mod tests {
     use crate::search::{Control, Limits, SearchRequest, Searcher};
     use std::time::Instant;
 
-    /// The side to move has a VCT, and no VCF; without the last stone, the other side is to move.
+    /// The side to move has a VCT, but no VCF; without the last stone, the other side is to move.
     const MOVES: [u16; 13] = [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71];
 
     fn position(stones: usize) -> Board {

@@ -1,8 +1,8 @@
-//! Verification of decided scores: a win or loss is reported as proven only when a proof is found anew.
+//! Verification of decided scores: a win or loss is reported as proven only when a new search proves it.
 //!
-//! The winner's moves are VCFs, those of the table, or VCTs, and every legal reply of the loser on the whole board
-//! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one with many quiet moves,
-//! is not found.
+//! The winner's moves are VCFs, moves of the table, or VCTs. Every legal reply of the loser on the whole board is
+//! refuted; replies that leave a VCF intact, by that VCF. Sound but incomplete: a long proof, or one with many quiet
+//! moves, is not found.
 
 use super::threat_watch::NODE_COST;
 use super::vct::{RootVct, winning_move};
@@ -15,56 +15,58 @@ use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidat
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Limit of the VCF searches of one verification.
+/// Most VCF searches of one verification.
 const MAX_SEARCHES: u32 = 1500;
-/// Moves of the winner in one verification that threaten no VCF, after which every reply is searched.
+/// Most quiet moves of the winner in one verification: moves that threaten no VCF, after which every reply is searched.
 const MAX_QUIET_MOVES: u32 = 4;
-/// Nodes of each search for a VCT in the first round of a long proof; each round has more of them than the one before
-/// by this factor.
+/// Nodes of each search for a VCT in the first round of a long proof, and the factor by which each round has more nodes
+/// than the one before.
 const LONG_VCT_NODES: u64 = 300;
 const ROUND_GROWTH: u64 = 8;
-/// Nodes between two looks at the end of a long proof.
+/// Nodes between two polls of the bounds of a long proof.
 const LONG_VCT_STEP: u64 = 512;
 /// Nodes of a search for the winner's move in the first round of a long proof, and its least depth in plies.
 const SEARCH_NODES: u64 = 4_000;
 const MIN_SEARCH_DEPTH: i32 = 4;
-/// What a VCF search of a long proof counts for, in nodes.
+/// Cost of a VCF search in a long proof, in nodes.
 const VCF_COST: u64 = 50;
-/// Nodes of each VCF search.
+/// Node limit of each VCF search.
 const VCF_NODES: u64 = 400;
-/// Nodes that each search for a VCT may take, or a quarter of those that are left: most are settled by twenty.
+/// Node limit of each search for a VCT, or a quarter of the nodes left if that is more. Most positions are settled by
+/// twenty.
 const VCT_NODES: u64 = 300;
-/// Cost of a search for a VCT before its first node, in such nodes: its tables are cleared, and a VCF is searched.
+/// Cost of a search for a VCT before its first node, in the solver's nodes: its tables are cleared, and a VCF is
+/// searched.
 const TURN_NODES: u64 = 16;
-/// Searches for a VCT without a win in one verification.
+/// Most searches for a VCT without a win in one verification.
 const MAX_VCT_FAILURES: u32 = 4;
 /// Replies between two polls of the stop flag.
 const STOP_CHECK_INTERVAL: usize = 64;
-/// How much longer than the score says a proven win may be, in plies.
+/// Most plies that a proven win may be longer than the score says.
 const MORE_PLIES: usize = 30;
 
-/// What a verification may spend.
+/// Budget of a verification.
 pub struct ProofEffort {
     searches_left: u32,
     quiet_moves_left: u32,
     vct_failures_left: u32,
-    /// Bounds of a proof that takes more than the usual verification.
+    /// Bounds of a long proof; `None` for the usual verification.
     long: Option<LongProof>,
 }
 
 /// Bounds of a long proof.
 struct LongProof {
-    /// Its end, from the start of the clock, and in nodes of the search.
+    /// Its end, as time from the start of the clock and as the search's node count.
     deadline: Duration,
     last_node: u64,
-    /// How much larger each search is than in the first round.
+    /// Factor of the limits of each search since the first round.
     growth: u64,
-    /// Whether a search of this round ended at its limit.
+    /// Whether a search of this round ended at its limit, so that a further round may find more.
     was_limited: bool,
 }
 
 impl ProofEffort {
-    /// The usual one: what fits between two iterations.
+    /// The budget of the usual verification, which fits between two iterations.
     const fn short() -> Self {
         Self {
             searches_left: MAX_SEARCHES,
@@ -74,8 +76,8 @@ impl ProofEffort {
         }
     }
 
-    /// One with any number of moves and searches, until `deadline` from the start of the clock or until the search has
-    /// `last_node` nodes.
+    /// The budget of a long proof: any number of moves and searches until `deadline`, from the start of the clock, or
+    /// until the search has `last_node` nodes.
     pub const fn long(deadline: Duration, last_node: u64) -> Self {
         let long = LongProof { deadline, last_node, growth: 1, was_limited: false };
         Self { searches_left: u32::MAX, quiet_moves_left: u32::MAX, vct_failures_left: u32::MAX, long: Some(long) }
@@ -85,24 +87,25 @@ impl ProofEffort {
 /// Results and remaining budget of a verification.
 struct Verification {
     attacker: Color,
-    /// Positions in which the attacker is to move and wins, with the plies to its five.
+    /// By hash: positions that the attacker, to move, wins, with the plies to its five.
     proven: HashMap<u64, usize>,
     effort: ProofEffort,
-    /// The winner's move at the root when the table has lost it.
+    /// The first move of the principal variation, used at the root if the table has lost it and the winner is to move
+    /// there.
     root_move: Option<Point>,
 }
 
 impl Worker<'_> {
-    /// Re-proves a decided root score that was found with this principal variation. Returns the proven score, with the proof's
-    /// distance if that is longer, `None` without a proof. The proof is one for the variation's own first move with `own_move`
-    /// or where moves are excluded, for the position otherwise.
+    /// Re-proves a decided root score that was found with this principal variation. Returns the proven score, with the
+    /// proof's distance if that is longer; `None` without a proof. The proof is for the variation's first move with
+    /// `own_move` or where moves are excluded, for the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
         self.prove(score, pv, own_move, ProofEffort::short())
     }
 
     /// Proves a decided score anew within the bounds of `effort`.
     pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, effort: ProofEffort) -> Option<Score> {
-        // A proof knows nothing of positions that are blocked.
+        // Proofs do not take blocked positions into account.
         if !is_decided(score) || !self.root.blocked.is_empty() {
             return None;
         }
@@ -123,21 +126,21 @@ impl Worker<'_> {
             if let Some(length) = length.map(|length| length.max(named)) {
                 return Some(if score > 0 { win_in(length) } else { loss_in(length) });
             }
-            // What a round of a long proof has proved stands in the next one.
+            // Proofs of earlier rounds stand in the next round.
             let is_over = self.is_over(&check);
             let round = check.effort.long.as_mut().filter(|round| round.was_limited && !is_over)?;
             (round.growth, round.was_limited) = (round.growth * ROUND_GROWTH, false);
         }
     }
 
-    /// Whether nothing more may be spent.
+    /// Whether the budget is used up or the search must stop.
     fn is_over(&self, check: &Verification) -> bool {
         let is_past =
             |long: &LongProof| self.counters.nodes >= long.last_node || self.control.elapsed() >= long.deadline;
         check.effort.searches_left == 0 || self.control.should_stop() || check.effort.long.as_ref().is_some_and(is_past)
     }
 
-    /// Plies until the attacker's five after this move of the attacker, or of the defender.
+    /// Plies until the attacker's five after this move; `attacks` is whether the move is the attacker's.
     fn length_after(
         &mut self,
         check: &mut Verification,
@@ -156,7 +159,7 @@ impl Worker<'_> {
         length.map(|length| length + 1)
     }
 
-    /// Plies until the five of the attacker, who is to move, if that many or fewer.
+    /// Plies until the five of the attacker, who is to move; `None` if not proved within `plies`.
     fn win_length(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         if plies == 0 {
             return None;
@@ -175,10 +178,10 @@ impl Worker<'_> {
         Some(length)
     }
 
-    /// Plies of a win by two open threes, or else by the table's move, or at the root the variation's.
+    /// Plies of a win by a double-three, or by the table's move, or at the root by the variation's.
     fn length_by_move(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
-        // The search stops at two open threes and stores no move.
+        // The search stops at a double-three and stores no move.
         let wins_at_once = plies >= 5 && movegen::double_three_wins(board, check.attacker);
         let double_three = board.points_of(check.attacker, PointClass::DoubleThree).next().filter(|_| wins_at_once);
         let of_table = winning_move(&self.shared.tt, board.hash()).or_else(|| check.root_move.filter(|_| ply == 0));
@@ -186,8 +189,8 @@ impl Worker<'_> {
         self.length_after(check, point, ply, plies, true)
     }
 
-    /// Plies of a win that a short search for a VCT finds: the table does not know the answer to a reply that the search
-    /// pruned, or has lost it. Not at the root, where [`Worker::probe_vct`] searches.
+    /// Plies of a win found by a short search for a VCT, where the search pruned a reply or the table has lost the
+    /// answer to it. Not at the root, where [`Worker::probe_vct`] searches.
     fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
         if ply == 0 || check.effort.vct_failures_left == 0 || !self.may_search_vct() {
             return None;
@@ -209,7 +212,7 @@ impl Worker<'_> {
         line.map(|line| line.len())
     }
 
-    /// Length of a VCT of the side to move, within the nodes of this round of a long proof.
+    /// Plies of a VCT of the side to move, within the nodes of this round of a long proof.
     fn long_vct_length(&mut self, check: &mut Verification) -> Option<usize> {
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let solver = &mut solvers.verification;
@@ -227,7 +230,7 @@ impl Worker<'_> {
             }
         }
         let was_limited = line.is_none() && !solver.settled;
-        // The share of the usual verification is not touched.
+        // Nodes of a long proof do not count in the share of the usual verification.
         solver.spent = before;
         self.solvers.root = Some(solvers);
         if let Some(round) = check.effort.long.as_mut() {
@@ -237,7 +240,7 @@ impl Worker<'_> {
     }
 
     /// Finds the winner's move by a search where the table has none (the reply was pruned, or the entry is lost), and
-    /// proves it: the length of the win.
+    /// proves it. Returns the plies of the win.
     fn length_by_search(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let growth = check.effort.long.as_ref()?.growth;
         if ply == 0 || self.is_over(check) || winning_move(&self.shared.tt, self.evaluator.board().hash()).is_some() {
@@ -256,7 +259,8 @@ impl Worker<'_> {
         if self.evaluator.board().is_legal(point) { self.length_after(check, point, ply, plies, true) } else { None }
     }
 
-    /// Plies until the attacker's five whatever the defender, who is to move, replies, if that many or fewer.
+    /// Plies until the attacker's five after the best reply of the defender, who is to move; `None` if not proved
+    /// within `plies`.
     fn loss_length(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
         let has_five = board.count(!check.attacker, PointClass::Five) > 0;
@@ -270,8 +274,8 @@ impl Worker<'_> {
         Some(longest)
     }
 
-    /// The replies of the defender that do not lose to the attacker's threat, and the plies until the attacker's five after
-    /// any other.
+    /// The defender's replies that do not lose to the attacker's threat at once, and the most plies until the
+    /// attacker's five after any other reply.
     fn replies_to_refute(&mut self, check: &mut Verification, plies: usize) -> Option<(usize, Vec<Point>)> {
         let mut replies = Vec::new();
         let board = self.evaluator.board();
@@ -283,7 +287,8 @@ impl Worker<'_> {
         if let Some(line) = self.vcf_line(check, plies - 1) {
             return Some((1 + line.len(), self.refutations(&line)?));
         }
-        // A quiet move without a VCF behind it: every reply has to be refuted, the best one first, as it may not be.
+        // A quiet move, with no VCF as its threat: every reply must be refuted. The table's best reply comes first, as
+        // it is the most likely to hold.
         if self.is_over(check) || check.effort.quiet_moves_left == 0 || !self.may_search_vct() {
             return None;
         }
@@ -296,7 +301,7 @@ impl Worker<'_> {
         Some((2, replies))
     }
 
-    /// The defender's replies that refute a VCF; `None` when the search must stop.
+    /// The defender's replies that refute a VCF; `None` if the search must stop.
     fn refutations(&mut self, line: &[Point]) -> Option<Vec<Point>> {
         let (draw_at, control) = (self.draw_at, self.control);
         self.evaluator.probe(|board| {
@@ -315,8 +320,8 @@ impl Worker<'_> {
         })
     }
 
-    /// The attacker's VCF within `plies` plies; with the defender to move, the VCF that the attacker would
-    /// have after a pass.
+    /// The attacker's VCF within `plies` plies; with the defender to move, the VCF that the attacker would have after a
+    /// pass.
     fn vcf_line(&mut self, check: &mut Verification, plies: usize) -> Option<Vec<Point>> {
         if self.is_over(check) {
             return None;
@@ -344,7 +349,7 @@ mod tests {
 
     #[test]
     fn what_the_table_does_not_know_is_proved_by_threats_with_the_distance_of_the_proof() {
-        // A VCT that is too long for a check by VCFs alone.
+        // A VCT that is too long for a verification by VCFs alone.
         let size = BoardSize::square(15).unwrap();
         let moves = parse_moves(size, "h8h7j9g8i10i9g9k10h11g12").unwrap();
         let mut board = Board::from_moves(size, Rule::Standard, &moves);
@@ -379,7 +384,7 @@ mod tests {
         Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
             worker.counters.nodes = 600_000;
             assert!(worker.verify_win(win_in(5), &[first], false).is_some());
-            // The solver alone wins against each reply.
+            // The solver alone must win against each reply.
             let mut replies: Vec<Point> = after.empties().collect();
             movegen::retain_legal(&after, &mut replies, 0);
             for reply in replies {

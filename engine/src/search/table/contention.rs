@@ -1,4 +1,4 @@
-//! The shared transposition table under contention: a torn entry is never taken for a position's.
+//! Test of the transposition table under contention: a torn entry is never returned for a position.
 
 use super::entry::{Bound, Entry};
 use super::tt::TranspositionTable;
@@ -8,14 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const THREADS: u64 = 8;
-/// Two buckets of four entries.
+/// Bytes of two buckets of four entries.
 const BYTES: usize = 128;
 const DURATION: Duration = Duration::from_millis(if cfg!(miri) { 60_000 } else { 1500 });
-/// Entries that have to be found for the test to say something. Miri is some thousand times slower.
+/// Fewest entries that must be found for a meaningful test. Miri is some thousand times slower.
 const MIN_FOUND: u64 = if cfg!(miri) { 100 } else { 10_000 };
 
-/// An entry whose fields all follow from the position's key and a version, so that halves of two entries do not
-/// fit together.
+/// An entry whose fields all follow from the position's key and a version, so that halves of two different entries
+/// never match.
 fn entry(key: u64, version: u32) -> Entry {
     let mut rng = SplitMix64::new(key ^ u64::from(version) << 32);
     Entry {
@@ -27,8 +27,8 @@ fn entry(key: u64, version: u32) -> Entry {
     }
 }
 
-/// Threads store and probe twelve positions in eight places, three versions of each, for a while. Every entry found was
-/// stored as a whole for that very position.
+/// Threads store and probe twelve positions in eight places, three versions of each. Every entry found must be one that
+/// was stored whole for its position.
 #[test]
 fn threads_that_write_the_same_buckets_never_read_a_torn_entry() {
     let table = TranspositionTable::new(BYTES);

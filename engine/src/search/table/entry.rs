@@ -1,8 +1,8 @@
-//! An entry of the transposition table, and how it is packed into a word.
+//! An entry of the transposition table, and its packing into a word.
 
 use crate::base::{Point, Score, WIN_BOUND, is_decided};
 
-/// How a stored score relates to the true one.
+/// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -17,7 +17,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The kind of a score found with this window.
+    /// The bound of a score found with this window.
     pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
         match score {
             _ if score >= beta => Bound::Lower,
@@ -32,13 +32,13 @@ impl Bound {
 pub struct Entry {
     /// Best move, if one is known.
     pub point: Option<Point>,
-    /// Score seen from the node; wins count plies from it.
+    /// Score seen from the node; wins and losses count plies from it.
     pub score: Score,
-    /// Static score of the position, when it was computed in full: a bound would mislead searches of other windows.
+    /// Static score of the position, if it is exact: a rough one would mislead searches with other windows.
     pub static_eval: Option<Score>,
-    /// Depth of the search behind the score.
+    /// Depth of the search behind the score, in plies.
     pub depth: i32,
-    /// How the score bounds the true one.
+    /// Relation of the score to the true one.
     pub bound: Bound,
 }
 
@@ -53,7 +53,8 @@ impl Entry {
         }
     }
 
-    /// A static score, corrected by the bound that an earlier search of any depth found.
+    /// A static score corrected by the entry's score within its bound, whatever its depth; decided scores correct
+    /// nothing.
     pub fn corrected(&self, static_eval: Score) -> Score {
         if is_decided(self.score) {
             return static_eval;
@@ -70,10 +71,10 @@ impl Entry {
 /// Number of generations that an entry distinguishes.
 pub const GENERATIONS: u8 = 64;
 const NO_POINT: u16 = u16::MAX;
-/// Beyond any score.
+/// Marks a missing static score; below any score.
 const NO_SCORE: i16 = i16::MIN;
 
-/// 16 bits point, 16 score, 16 static score, 8 depth, 2 bound, 6 generation.
+/// Packs an entry: 16 bits point, 16 score, 16 static score, 8 depth, 2 bound, 6 generation.
 pub fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
     let ply = ply as Score;
     let score = match entry.score {

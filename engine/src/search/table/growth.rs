@@ -1,33 +1,33 @@
-//! Growth of the transposition table for a search: as much as the search can fill, as far as its time allows.
+//! Growth of the transposition table for a search: to the size that the search can fill, within its time.
 
 use crate::search::Limits;
 use std::time::Duration;
 
-/// Upper estimate of the speed of a thread.
+/// Upper estimate of the nodes that one thread searches in a millisecond.
 pub const NODES_PER_MILLISECOND: u64 = 2000;
-/// Entries for each node, because those of the moves before are worth keeping too.
+/// Entries per node; more than one, because entries of the moves before are worth keeping.
 const ENTRIES_PER_NODE: u64 = 2;
-/// A doubling of a table with entries costs about a nanosecond for each byte of its new size, most of it for the first
-/// touch of fresh memory. All doublings together may take one part in this many of the time left.
+/// Divisor of the time left that all doublings together may take. Doubling a table with entries takes about a
+/// nanosecond for each byte of its new size, most of it for the first touch of fresh memory.
 const TIME_SHARE: u128 = 8;
-/// Limit of the bytes that the doublings write in a search that has no limit of time or nodes: nothing stops a doubling, and
-/// such a search may be stopped at any time, as when the opponent moves. This many take some 64 ms. So a table in use of
-/// more than 32 MB does not grow for such a search.
+/// Most bytes that the doublings write in a search without a limit of time or nodes, some 64 ms: a doubling cannot be
+/// interrupted, and such a search may be stopped at any time, as when the opponent moves. So a table in use of more
+/// than 32 MB does not grow for such a search.
 const MAX_UNLIMITED_BYTES: u64 = 64 << 20;
 
-/// The room that a search needs in the table.
+/// Table size that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableGrowth {
-    /// Entries that it should have room for.
+    /// Entries that the table should have room for.
     pub entries: u64,
-    /// Limit of the bytes that the doublings of a table with entries write, each of them the table's new size; those of an empty
-    /// one may write any number.
+    /// Most bytes that the doublings of a table with entries write, each the table's new size. Doublings of an empty
+    /// table are not limited.
     pub max_bytes: u64,
 }
 
 impl TableGrowth {
-    /// The growth for a search with these limits on `threads` threads. A limit of nodes alone gives the same on every
-    /// machine.
+    /// The growth for a search with these limits on `threads` threads. With a node limit and no time limit it is the
+    /// same on every machine.
     pub fn of(limits: Limits, time_left: Option<Duration>, threads: usize) -> Self {
         let nodes_by_time = time_left.map_or(u64::MAX, |time| {
             let nodes = time.as_micros() * u128::from(NODES_PER_MILLISECOND) * threads as u128 / 1000;
@@ -41,8 +41,8 @@ impl TableGrowth {
         Self { entries: limits.nodes.min(nodes_by_time).saturating_mul(ENTRIES_PER_NODE), max_bytes }
     }
 
-    /// Whether one more doubling is in time, after those so far that took the time from `begin` to `now` before the search
-    /// must stop; without such a limit, it is. They take longer than expected where many programs share the processor; one
+    /// Whether there is time for one more doubling, if those before took the time left from `begin` to `now`; always,
+    /// without a time limit. Doublings may take longer than estimated where many programs share the processor, and one
     /// more takes about as long as all before it.
     pub fn is_in_time(begin: Option<Duration>, now: Option<Duration>) -> bool {
         begin

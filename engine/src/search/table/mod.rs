@@ -1,4 +1,4 @@
-//! The transposition table, its entries, and how much of it a search uses.
+//! The transposition table, its entries, and its growth.
 
 #[cfg(test)]
 mod contention;

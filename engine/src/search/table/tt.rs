@@ -1,49 +1,50 @@
 //! The transposition table: results of earlier searches by position.
 //!
-//! Soundness: an entry is two words, the data and the key exclusive-or the data (Hyatt and Mann 2002), so
-//! words of two different writes do not match any key, and threads may read and write without locks.
-//! Scores of wins and losses are stored relative to the node. A table grows between searches alone, by an exclusive
-//! reference.
+//! Soundness: an entry is two words, the data and the key exclusive-or the data (Hyatt and Mann 2002), so words of two
+//! different writes do not match any key, and threads may read and write without locks. Scores of wins and losses are
+//! stored relative to the node. A table grows only between searches, through an exclusive reference.
 
 use super::entry::{Bound, Entry, GENERATIONS, generation_of, pack, unpack};
 use super::growth::TableGrowth;
 use crate::base::{prefer_huge_pages, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The transposition table: four entries a bucket, sound without locks.
+/// The transposition table: four entries per bucket, sound without locks.
 ///
-/// It uses no more of its memory than the largest search so far needed: the first touch of a page costs time, of
-/// which the first move of a game may have little.
+/// It uses only as much of its memory as the largest search so far needed, because the first touch of a page costs
+/// time, and the first move of a game may have little.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
-    /// Where the first bucket begins: every bucket is a cache line of its own.
+    /// Word at which the first bucket begins, so that every bucket is one cache line.
     first: usize,
-    /// Buckets in use before it grows.
+    /// Buckets in use before any growth.
     smallest: usize,
-    /// Buckets that the memory has room for: `smallest`, doubled a whole number of times.
+    /// Most buckets that fit the memory: `smallest`, doubled a whole number of times.
     room: usize,
     /// Buckets in use.
     buckets: usize,
-    /// Buckets that were ever in use; the memory behind them is still zero.
+    /// Buckets that were ever in use; later memory is still zero.
     touched: usize,
     generation: u8,
-    /// Whether something may have been stored.
+    /// Whether entries may have been stored.
     used: bool,
 }
 
 const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
-/// A search older than another is worth this many plies less when an entry is replaced.
+/// Worth of each generation of age when an entry is replaced, in plies of depth.
 const AGE_PLIES: i32 = 8;
-/// An entry of the same position gives way to one that is shallower by no more than this, in plies.
+/// An entry of the same generation and position is kept only if it is deeper than the new one by more than this, in
+/// plies, and the new one is not exact.
 const KEPT_DEPTH_SLACK: i32 = 3;
-/// Most buckets of a table that has not grown.
+/// Largest size of a new table, in buckets.
 const MAX_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than requested), besides the
-    /// few that align it. The memory is touched only as it fills, in large pages where the system has them.
+    /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than requested), not
+    /// counting the few bytes for alignment. The memory is touched only as it fills, in huge pages where the system has
+    /// them.
     pub fn new(bytes: usize) -> Self {
         let words = allocate(bytes);
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
@@ -62,7 +63,7 @@ impl TranspositionTable {
         self.buckets * BUCKET_BYTES
     }
 
-    /// Forgets everything, and begins small again. The memory is kept.
+    /// Removes all entries and shrinks to the initial size. The memory is kept.
     pub fn clear(&mut self) {
         self.buckets = self.smallest;
         if self.used {
@@ -72,8 +73,8 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Grows to the room that a search needs, as far as the memory goes, and keeps its entries. A table with entries asks
-    /// before each doubling whether there is `time` for it.
+    /// Grows to the size that a search needs, as far as the memory goes, and keeps its entries. A table with entries
+    /// calls `time` before each doubling, and stops growing if there is none.
     pub fn grow(&mut self, growth: TableGrowth, time: &dyn Fn() -> bool) {
         let mut bytes_left = if self.used { growth.max_bytes } else { u64::MAX };
         while self.buckets < self.room
@@ -92,7 +93,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Spreads every bucket over the two that its positions have in a table of twice as many.
+    /// Doubles the buckets in use. The entries of each go to the two neighboring buckets of the larger table.
     fn double(&mut self) {
         for from in (0..self.buckets).rev() {
             let old: [u64; WORDS_PER_BUCKET] = std::array::from_fn(|word| self.word(from, word));
@@ -100,7 +101,7 @@ impl TranspositionTable {
             let mut filled = [0; 2];
             for entry in old.chunks_exact(2).filter(|entry| entry[1] != 0) {
                 let to = index_of(entry[0] ^ entry[1], 2 * self.buckets);
-                // Halves of two entries belong nowhere.
+                // Torn entries are dropped.
                 if let Some(half) = to.checked_sub(2 * from).filter(|&half| half < 2) {
                     let place = self.first + to * WORDS_PER_BUCKET + filled[half];
                     *self.words[place].get_mut() = entry[0];
@@ -116,21 +117,21 @@ impl TranspositionTable {
         self.words[self.first + bucket * WORDS_PER_BUCKET + word].load(Ordering::Relaxed)
     }
 
-    /// Empties the buckets from `start` to before `end`; memory that was never in use is empty already.
+    /// Zeroes the buckets from `start` to before `end`; memory that was never in use is zero already.
     fn wipe(&mut self, start: usize, end: usize) {
         let end = end.min(self.touched).max(start);
         let words = self.first + start * WORDS_PER_BUCKET..self.first + end * WORDS_PER_BUCKET;
         self.words[words].iter_mut().for_each(|word| *word.get_mut() = 0);
     }
 
-    /// Forgets everything and takes at most `bytes` from now on. The old memory is given back first, so
-    /// that there are never two tables.
+    /// Replaces the table by an empty one of at most `bytes`. The old memory is freed first, so that there are never
+    /// two tables.
     pub fn resize(&mut self, bytes: usize) {
         self.words = Vec::new();
         *self = Self::new(bytes);
     }
 
-    /// Entries written from now on are younger than those before.
+    /// Begins a new generation: entries stored from now on are younger than those before.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.used = true;
@@ -146,7 +147,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what was found of a position, in the place of the entry that is worth least.
+    /// Stores the result of a position in place of the entry that is worth least.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let bucket = self.bucket(key);
@@ -190,14 +191,14 @@ impl TranspositionTable {
     }
 }
 
-/// The bucket of a position among `buckets`. In a table of twice as many it is one of two next to each other.
+/// The bucket of a position among `buckets`. In a table of twice as many it is one of two neighboring ones.
 #[inline]
 fn index_of(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// Zeroed words for buckets of at most `bytes`, or half of that as often as the system refuses, and for their
-/// alignment.
+/// Zeroed words for the buckets that fit `bytes` and for their alignment. The number of buckets is halved as long as
+/// the system refuses the memory.
 fn allocate(bytes: usize) -> Vec<AtomicU64> {
     let mut buckets = (bytes / BUCKET_BYTES).max(1);
     loop {
@@ -217,7 +218,7 @@ mod tests {
     use super::*;
     use crate::base::{Point, Score, SplitMix64, loss_in, win_in};
 
-    /// Bytes of the buckets when the table has grown to its full size.
+    /// Bytes of the buckets after the table has grown to its full size.
     fn full_size(table: &TranspositionTable) -> usize {
         table.room * BUCKET_BYTES
     }
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "half an hour")]
     fn a_table_keeps_its_entries_as_it_grows_and_is_empty_when_cleared() {
-        // The second leaves a bucket over when it is halved.
+        // Halving the second number leaves a bucket over.
         for bytes in [40_000_000, 65_537 * BUCKET_BYTES] {
             grow_and_clear(bytes);
         }
@@ -296,7 +297,7 @@ mod tests {
         let small = table.bytes_in_use();
         table.grow(growth(2 * small as u64 - 1), &|| true);
         assert_eq!(table.bytes_in_use(), small);
-        // All doublings together count.
+        // The limit counts all doublings together.
         table.grow(growth(6 * small as u64 - 1), &|| true);
         assert_eq!(table.bytes_in_use(), 2 * small);
         table.grow(growth(4 * small as u64), &|| true);

@@ -1,5 +1,5 @@
-//! Lazy SMP: every thread searches the same position, and they help each other through the shared
-//! table. Sound because the table is safe to share; the outcome depends on the threads' timing.
+//! Lazy SMP: all threads search the same position and share only the table. Soundness: the table is safe to share. The
+//! result depends on the threads' timing.
 
 use super::worker::Worker;
 use crate::board::Board;
@@ -9,7 +9,7 @@ use crate::search::time::Control;
 use crate::search::{SearchInfo, SearchRequest, SearchResult, Searcher};
 use std::thread;
 
-/// Stops the helper threads at the end of the search, also when it panics: the scope waits for them.
+/// Stops the helper threads when it is dropped, also by a panic, because the scope waits for them.
 struct StopOnDrop<'a>(&'a Control);
 
 impl Drop for StopOnDrop<'_> {
@@ -21,9 +21,9 @@ impl Drop for StopOnDrop<'_> {
 impl Searcher {
     /// Searches `board` and reports the best lines to `sink` after each finished iteration.
     ///
-    /// `request` is a [`SearchRequest`], or [`Limits`](crate::search::Limits) alone for the best move. The same
-    /// board, request and memory give the same result on every machine, unless `control` has a time
-    /// limit or several threads search.
+    /// `request` is a [`SearchRequest`], or [`Limits`](crate::search::Limits) alone for the best move. Equal boards,
+    /// requests and earlier searches give equal results on every machine, unless `control` has a time limit or several
+    /// threads search.
     pub fn search(
         &mut self,
         board: &Board,
@@ -47,7 +47,7 @@ impl Searcher {
     ) -> T {
         let evaluator = self.begin(board);
         if self.blocked != request.blocked {
-            // The scores of positions depend on it.
+            // Scores depend on the blocked positions.
             self.blocked.clone_from(&request.blocked);
             self.clear();
         }
@@ -57,7 +57,7 @@ impl Searcher {
         self.shared.reset_node_counts();
         let Self { shared, threads, .. } = self;
         let shared = &*shared;
-        // A search with a node limit has to be repeatable.
+        // A search with a node limit must be repeatable, so it uses one thread.
         let threads = if request.limits.nodes == u64::MAX { &mut threads[..] } else { &mut threads[..1] };
         let helper_control = Control::unlimited();
         thread::scope(|scope| {
@@ -79,8 +79,8 @@ impl Searcher {
         })
     }
 
-    /// Gives the table the room that a search with these limits needs. A budget that is extended while the search runs
-    /// does not count.
+    /// Grows the table to the size that a search with these limits needs. A later extension of the time budget is not
+    /// considered.
     fn grow_table(&mut self, request: &SearchRequest, control: &Control) {
         let begin = control.time_left();
         let in_time = || !control.is_stopped() && TableGrowth::is_in_time(begin, control.time_left());
@@ -91,7 +91,7 @@ impl Searcher {
 }
 
 impl Worker<'_> {
-    /// Takes over the request and ages what is known from the last search.
+    /// Sets up the request, and ages the history of the last search.
     fn take_over(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
         self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
@@ -158,7 +158,7 @@ mod tests {
         };
         let free = search(&mut searcher, Vec::new());
         assert!(free.info().score.abs() < WIN_BOUND, "the four has an answer");
-        // Without its answer the four wins.
+        // Without its answer, the four wins.
         let blocked = search(&mut searcher, vec![after.hash()]);
         assert!(blocked.best == Some(four) && blocked.info().score > WIN_BOUND, "{:?}", blocked.info());
         assert!(!blocked.info().proven, "a proof knows nothing of what is blocked");

@@ -1,4 +1,4 @@
-//! One thread of a search with its data, and the threads that search together.
+//! One thread of a search with its data, and the search on several threads.
 
 mod lazy_smp;
 mod stack;

@@ -17,11 +17,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nodes between two polls of the stop flag and the clock.
 const STOP_CHECK_INTERVAL: u64 = 256;
-/// Nodes between two polls among the first [`COLD_NODES`] of a search: in the first search of a process each of them may
-/// take half a millisecond, as the operating system gives the table its memory only when it is first touched.
+/// Nodes between two polls among the first [`COLD_NODES`] of a search: in the first search of a process each node may
+/// take half a millisecond, because the system maps the table's memory only when it is first touched.
 const COLD_STOP_CHECK_INTERVAL: u64 = 4;
 const COLD_NODES: u64 = 1024;
-/// Positions that the check of decided scores remembers, as a power of two.
+/// Size of the table of the VCF solver that verifies decided scores, as a power of two.
 const VCF_MEMORY_BITS: u32 = 12;
 
 /// State that all threads of a search share.
@@ -55,21 +55,21 @@ pub struct ThreadMemory {
 
 /// The threat solvers of a thread.
 pub struct Solvers {
-    /// For a win by fours at the root, and for the verification of decided scores.
+    /// VCF solver for a win by fours at the root, and for the verification of decided scores.
     pub vcf: Vcf,
-    /// The VCT solver that runs between iterations. Made when first used: helper threads have none.
+    /// The VCT solvers that run between iterations. Made at first use; helper threads have none.
     pub root: Option<Box<RootVct>>,
 }
 
 impl ThreadMemory {
-    /// An empty memory for a board of `cells` cells.
+    /// New state for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
         let solvers = Solvers { vcf: Vcf::new(VCF_MEMORY_BITS), root: None };
         let (pool, tree) = (MovePool::default(), TreeCounts::default());
         Self { history: History::new(cells), solvers, pool, tree, sample: None }
     }
 
-    /// Forgets everything, for a board of `cells` cells; the solvers beside the iterations forget when a search begins.
+    /// Clears the state, for a board of `cells` cells. The VCT solvers are reset when a search begins.
     pub fn clear(&mut self, cells: usize) {
         self.history = History::new(cells);
         self.solvers.vcf.clear();
@@ -77,7 +77,7 @@ impl ThreadMemory {
     }
 }
 
-/// Lists that every node writes anew before it reads them, so that nodes allocate nothing.
+/// Lists that every node writes before it reads them, so that nodes allocate nothing.
 #[derive(Default)]
 pub struct Scratch {
     /// Points that a node generates, before they are scored.
@@ -90,18 +90,18 @@ pub struct Scratch {
 /// A thread's counters of one search.
 #[derive(Default)]
 pub struct Counters {
-    /// All nodes, those of the solvers among them.
+    /// All nodes, the solvers' included.
     pub nodes: u64,
     /// Nodes of the VCF search before the first iteration.
     pub nodes_before: u64,
-    /// Longest line in plies.
+    /// Length of the longest line, in plies.
     pub selective_depth: usize,
 }
 
-/// A thread at work on one position.
+/// A thread that searches one position.
 pub struct Worker<'a> {
     pub shared: &'a Shared,
-    /// Place among the threads; 0 is the main thread.
+    /// Number of the thread; 0 is the main thread.
     index: usize,
     pub control: &'a Control,
     pub limits: Limits,
@@ -117,12 +117,12 @@ pub struct Worker<'a> {
     pub scratch: Scratch,
     pub root: RootState,
     pub counters: Counters,
-    /// A position with no more empty cells than this is drawn.
+    /// A position with at most this many empty cells is drawn.
     pub draw_at: usize,
 }
 
 impl<'a> Worker<'a> {
-    /// Thread number `index`, at work on the position of `evaluator`.
+    /// Thread number `index`, for the position of `evaluator`.
     pub fn new(
         shared: &'a Shared,
         index: usize,
@@ -183,12 +183,12 @@ impl<'a> Worker<'a> {
         self.control.should_stop()
     }
 
-    /// A line for the caller, with the node counts of all threads.
+    /// A reported line, with the node counts of all threads.
     pub fn info(&self, depth: i32, score: Score, pv: Vec<Point>) -> SearchInfo {
         let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
         SearchInfo {
             depth,
-            // A win that is seen without a search is longer than what was searched.
+            // A win found without a search may be longer than any line searched.
             selective_depth: self.counters.selective_depth.max(pv.len()),
             score,
             proven: false,
@@ -199,7 +199,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Nodes between two polls after this many nodes of the iterations.
+/// Nodes between two polls after this many nodes since the first iteration began.
 const fn stop_check_interval(nodes: u64) -> u64 {
     if nodes < COLD_NODES { COLD_STOP_CHECK_INTERVAL } else { STOP_CHECK_INTERVAL }
 }
@@ -208,7 +208,7 @@ const fn stop_check_interval(nodes: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The first search of a process made a node in half a millisecond with a table of 350 MB, and 100 ms a move leave
+    /// In the first search of a process a node took half a millisecond with a table of 350 MB, and 100 ms a move leave
     /// a reserve of 6 ms.
     #[test]
     fn the_clock_is_read_often_while_the_table_is_cold() {

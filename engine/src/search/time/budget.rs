@@ -1,4 +1,4 @@
-//! Time management: from the manager's time limits to a soft and a hard limit of a search.
+//! Time management: from the manager's time limits to the soft and the hard limit of a search.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ pub struct TimeControl {
     pub turn: Duration,
     /// Limit of the whole match; `None`: no limit.
     pub match_time: Option<Duration>,
-    /// Time left of the match, when it is known.
+    /// Time left of the match, if it is known.
     pub left: Option<Duration>,
 }
 
@@ -20,34 +20,35 @@ impl Default for TimeControl {
     }
 }
 
-/// How long a search may take, counted from the clock's start.
+/// Time limits of a search, counted from the start of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// No new iteration begins after most of this; `MAX` when saving time has no use.
+    /// No new iteration begins after a share of this (the parameters `soft_share`, `soft_share_unstable` and so on);
+    /// `MAX` when saving time is useless.
     pub soft: Duration,
-    /// The search is aborted here.
+    /// The search is aborted at this time.
     pub hard: Duration,
 }
 
-/// Own moves that a game is expected to last from its first move.
+/// Own moves that a game is expected to last at its first move.
 const MOVES_TO_COME: u32 = 26;
-/// Own moves that a long game is still expected to last.
+/// Fewest own moves that a game is always expected to last.
 const MIN_MOVES_TO_COME: u32 = 9;
-/// Most shares of what is left that one move takes.
+/// Most shares of the time left that one move may take.
 const MAX_SHARES: u32 = 4;
-/// Divisor of the limit for the reserve that covers the way from the search to the manager's clock.
+/// Divisor of the limit for the reserve that covers the time between the search and the manager's clock.
 const RESERVE_DIVISOR: u32 = 16;
 const MIN_RESERVE: Duration = Duration::from_millis(6);
 const MAX_RESERVE: Duration = Duration::from_millis(120);
 
 impl Budget {
-    /// No limit.
+    /// No limit of time.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX };
 
     /// The budget of a move by a player with `stones_played` stones on the board, on a machine with this `delay`.
     ///
-    /// The hard limit is the move's own limit, or what is left of the match, less a reserve. The
-    /// soft limit spreads what is left over the moves to come.
+    /// The hard limit is the limit of the move, or the time left of the match if that is less, minus a reserve. The
+    /// soft limit is an equal share of the time left for each of the moves to come.
     pub fn for_move(time: &TimeControl, stones_played: usize, delay: Delay) -> Self {
         let left = time.left.or(time.match_time);
         let limit = left.map_or(time.turn, |left| left.min(time.turn));
@@ -57,29 +58,29 @@ impl Budget {
         let Some(left) = left else { return Self { soft: Duration::MAX, hard } };
         let to_come = MOVES_TO_COME.saturating_sub(stones_played as u32 / 2).max(MIN_MOVES_TO_COME);
         let share = left.saturating_sub(reserve) / to_come;
-        // One move may take several shares, as long as enough is left for those after it. Saving time has
-        // no use when the move's own limit is tighter.
+        // One move may take several shares, as long as enough is left for the moves after it. Saving time is useless
+        // when the limit of the move is tighter.
         Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * MAX_SHARES).min(hard) }
     }
 }
 
-/// How long after its hard limit a search ends, because other programs have the processors then.
+/// How long after its hard limit a search ends because other programs use the processors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay(Duration);
 
-/// Cap: a long suspension is unlikely to repeat at the next move.
+/// Largest delay that is recorded: a long suspension is unlikely to repeat at the next move.
 const MAX_DELAY: Duration = Duration::from_millis(400);
 
 impl Delay {
     /// No delay.
     pub const NONE: Delay = Delay(Duration::ZERO);
 
-    /// Notes how late a search ended. An earlier delay shrinks by a quarter with each search.
+    /// Records how late a search ended. An earlier delay shrinks by a quarter with each search.
     pub fn note(&mut self, due: Duration, answered: Duration) {
         self.0 = answered.saturating_sub(due).min(MAX_DELAY).max(self.0 * 3 / 4);
     }
 
-    /// The reserve that such a delay asks for: half as much again.
+    /// The reserve for this delay: half as much again.
     fn reserve(self) -> Duration {
         self.0 * 3 / 2
     }
@@ -116,7 +117,7 @@ mod tests {
             let mut left = Duration::from_millis(total);
             for stones in 0..100 {
                 let time = control(turn, Some(left.as_millis() as u64));
-                // The worst case: every move takes all it may.
+                // The worst case: every move takes all the time that it may.
                 left = left.checked_sub(Budget::for_move(&time, stones, Delay::NONE).hard).expect("time ran out");
             }
         }

@@ -1,4 +1,4 @@
-//! How a running search is stopped: a flag and a time budget that other threads may change.
+//! Stopping a running search: a flag and a time budget that other threads may change.
 
 use crate::search::Budget;
 use crate::solver::Stop;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The search was aborted; its score is meaningless.
+/// Error of an aborted search, whose score is meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -14,12 +14,12 @@ pub struct Stopped;
 #[derive(Debug)]
 pub struct Control {
     start: Instant,
-    /// Shared with the solvers of the search.
+    /// The stop flag, shared with the solvers of the search.
     stop: Arc<AtomicBool>,
-    /// Microseconds from `start`.
+    /// Soft and hard limit, in microseconds from `start`.
     soft: AtomicU64,
     hard: AtomicU64,
-    /// When these two were set.
+    /// Time at which the limits were set, in microseconds from `start`.
     set_at: AtomicU64,
 }
 
@@ -62,63 +62,63 @@ impl Control {
 
     /// Whether the search must stop now.
     pub fn should_stop(&self) -> bool {
-        // The clock first: a browser's worker that reads it may hear of a stop.
+        // Reads the clock first: in a browser's worker that may deliver a stop.
         self.is_past(self.hard.load(Ordering::Relaxed), 100) || self.is_stopped()
     }
 
-    /// The hard limit as it is now, from the start of the clock; `None` without one.
+    /// The current hard limit, from the start of the clock; `None` without one.
     fn hard_limit(&self) -> Option<Duration> {
         let hard = self.hard.load(Ordering::Relaxed);
         (hard != u64::MAX).then(|| Duration::from_micros(hard))
     }
 
-    /// When the search is to end, from the start of the clock: at the hard limit, or where that was over when it was set,
-    /// then. `None` without such a limit.
+    /// When the search should end, from the start of the clock: at the hard limit, or when that limit was set if it had
+    /// passed by then. `None` without a hard limit.
     pub fn due(&self) -> Option<Duration> {
         self.hard_limit().map(|hard| hard.max(Duration::from_micros(self.set_at.load(Ordering::Relaxed))))
     }
 
-    /// Time until the search must stop, or `None` without such a limit.
+    /// Time left until the search must stop; `None` without a hard limit.
     pub fn time_left(&self) -> Option<Duration> {
         self.hard_limit().map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
-    /// Time until no more should be begun, by the soft limit or the hard one, or `None` without any.
+    /// Time left until the soft limit or the hard one, whichever is sooner; `None` without either.
     pub fn planned_left(&self) -> Option<Duration> {
         let limit = self.soft.load(Ordering::Relaxed).min(self.hard.load(Ordering::Relaxed));
         (limit != u64::MAX).then(|| Duration::from_micros(limit).saturating_sub(self.elapsed()))
     }
 
-    /// When the search must stop, or `None` without such a limit.
+    /// When the search must stop; `None` without a hard limit.
     pub(in crate::search) fn deadline(&self) -> Option<Instant> {
         self.hard_limit().and_then(|hard| self.start.checked_add(hard))
     }
 
-    /// Stops a solver when the search must stop, by the time budget as it is now.
+    /// A stop for a solver: when the search must stop, by the current time budget.
     pub fn solver_stop(&self) -> Stop {
         Stop { flag: Arc::clone(&self.stop), deadline: self.deadline() }
     }
 
-    /// Stops a solver as [`Control::solver_stop`] does, but no later than `time` after the start of the clock.
+    /// A stop for a solver as of [`Control::solver_stop`], but no later than `time` after the start of the clock.
     pub fn solver_stop_within(&self, time: Duration) -> Stop {
         let Stop { flag, deadline } = self.solver_stop();
         Stop { flag, deadline: [deadline, self.start.checked_add(time)].into_iter().flatten().min() }
     }
 
-    /// Whether the search may run for `time` more before it must stop.
+    /// Whether the search may run for another `time` before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
-        // Without a limit too, as in `is_past`.
+        // Reads the clock even without a limit, see `is_past`.
         let elapsed = self.elapsed();
         !self.is_stopped() && self.hard_limit().is_none_or(|hard| elapsed + time < hard)
     }
 
-    /// Whether `percent` percent of the soft limit have passed.
+    /// Whether `percent` of the soft limit have passed.
     pub fn is_past_soft(&self, percent: i32) -> bool {
         self.is_past(self.soft.load(Ordering::Relaxed), percent)
     }
 
     fn is_past(&self, limit: u64, percent: i32) -> bool {
-        // Without a limit too: a browser's worker looks at its events when the clock is read.
+        // Reads the clock even without a limit: a browser's worker handles its events when the clock is read.
         let elapsed = self.elapsed();
         limit != u64::MAX && elapsed.as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
     }
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(control.due(), None);
     }
 
-    /// An open four wins here, which a solver that is stopped does not find.
+    /// An open four wins here, which a stopped solver does not find.
     #[test]
     fn a_solver_stops_with_the_search() {
         let size = BoardSize::square(15).unwrap();

@@ -1,7 +1,7 @@
 //! Expansion of VCT nodes: the attacker's threats and the defender's answers to them.
 //!
-//! Sound as long as an AND node has every move that does not lose to the threat: all answers to a five, all
-//! answers to an open four, and all refutations of the threatened VCF.
+//! Soundness: an AND node has every move that does not lose to the threat: all answers to a five, all answers to an
+//! open four, and all refutations of the threatened VCF.
 
 use super::odds::MoveOdds;
 use super::{FIRST_PASS_WITH_RECORD, OWN_FOUR_DISPROOF, SHORTEST_VCF_NODES, VCF_STONES, Vct};
@@ -12,15 +12,16 @@ use crate::pattern::PointClass;
 use crate::solver::node::{ProofNode, Successor};
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 
-/// The attacker's move that is said to win in the position with this key, such as by a transposition table.
+/// Guide: the attacker's winning move in the position with this hash, for example from a transposition table. It need
+/// not be right.
 pub type Guide<'a> = &'a dyn Fn(u64) -> Option<Point>;
 
-/// How much larger the first proof numbers of all other moves are where the guide knows one: without it a single open reply
-/// would make another move look as good, and the proof that the guide knows would not be followed to its end.
+/// Added to the first proof numbers of the other moves where the guide has a move. Without it a single open reply would
+/// make another move look as good, and the guide's line would not be followed to its end.
 const GUIDED_MARGIN: u8 = 40;
 
 impl Vct {
-    /// OR node, the attacker to move: won, refuted, or open with its threats.
+    /// OR node, with the attacker to move: won, refuted, or open with its threats.
     pub(super) fn expand_attack(&mut self, board: &mut Board, stones: u32, guide: Guide) -> ProofNode {
         let us = self.attacker;
         if board.empty_count() <= self.limits.draw_at {
@@ -29,7 +30,7 @@ impl Vct {
         if stones > 0 && board.count(us, PointClass::Five) > 0 {
             return ProofNode::won(1);
         }
-        // A four, a reply and a five need three cells.
+        // A four, the reply and the five need three cells.
         if stones < 2 || board.empty_count() < self.limits.draw_at + 3 {
             return ProofNode::refuted();
         }
@@ -41,7 +42,7 @@ impl Vct {
         }
         let probe = SolverLimits { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.limits };
         if let Solution::Win(line) = self.vcf.solve_any(board, probe) {
-            // The proof counts its length, and the reported line ends with the shortest VCF.
+            // The shortest VCF gives the length of the proof and the end of the reported line.
             return match self.vcf.solve(board, SolverLimits { nodes: SHORTEST_VCF_NODES, ..probe }) {
                 Solution::Win(shortest) => ProofNode::won(shortest.len()),
                 _ => ProofNode::won(line.len()),
@@ -71,7 +72,7 @@ impl Vct {
         ProofNode::open(moves)
     }
 
-    /// The VCF that the attacker would have with the move.
+    /// The VCF that the attacker would have if it were to move.
     fn threatened_line(&mut self, board: &mut Board, stones: u32) -> Option<Vec<Point>> {
         let side = board.side_to_move();
         board.set_side_to_move(!side);
@@ -88,7 +89,7 @@ impl Vct {
         }
     }
 
-    /// AND node, the defender to move: won, refuted, or open with the moves that can refute the threat.
+    /// AND node, with the defender to move: won, refuted, or open with the moves that can refute the threat.
     pub(super) fn expand_defense(&mut self, board: &mut Board, stones: u32) -> ProofNode {
         let them = board.side_to_move();
         if board.count(them, PointClass::Five) > 0 || board.empty_count() < self.limits.draw_at + 2 {
@@ -100,7 +101,7 @@ impl Vct {
             movegen::retain_legal(board, &mut moves, 0);
             return ProofNode::answered(moves.into_iter().map(|point| (point, 1)).collect(), 2);
         }
-        // This stone, the four, its reply and the five need four cells, and the attacker two more stones.
+        // This stone, the four, its reply and the five need four cells, and two stones of the attacker.
         if stones < 2 || board.empty_count() < self.limits.draw_at + 4 {
             return ProofNode::refuted();
         }
@@ -133,7 +134,7 @@ mod tests {
     use crate::board::parse_moves;
     use std::collections::HashMap;
 
-    /// The attacker's quickest moves in all positions of the proof.
+    /// Collects the attacker's quickest moves in all positions of the proof.
     fn collect_wins(solver: &Vct, board: &mut Board, moves: &mut HashMap<u64, Point>) {
         let attacks = board.side_to_move() == solver.attacker;
         let Some(node) = solver.nodes.get(&board.hash()).filter(|node| node.proof == 0) else { return };
@@ -164,7 +165,7 @@ mod tests {
         guided.begin(&mut board, half);
         let found = guided.go_on(&mut board, half, &|key| winning_moves.get(&key).copied());
         assert!(matches!(&found, Solution::Win(found) if found[0] == line[0]), "{found:?} for {line:?}");
-        // A new guide is asked again, and wins stay.
+        // The new guide is used, and the wins stay.
         guided.forget_open();
         let nodes = guided.nodes();
         assert!(matches!(guided.go_on(&mut board, half, &|_| None), Solution::Win(_)));

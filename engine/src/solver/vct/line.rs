@@ -1,4 +1,4 @@
-//! The winning line of a proven VCT: shortest for the attacker, longest for the defender.
+//! The winning line of a proven VCT: the attacker plays the shortest win, the defender the longest resistance.
 
 use super::{SHORTEST_VCF_NODES, VCF_STONES, Vct};
 use crate::base::Point;
@@ -11,7 +11,7 @@ use crate::solver::{Solution, SolverLimits};
 use std::collections::HashSet;
 
 impl Vct {
-    /// The line of a proof, complete even when the stop flag is already set or the deadline has passed.
+    /// The line of a proof, complete even if the stop flag is already set or the deadline has passed.
     pub(super) fn won_line(&mut self, board: &mut Board) -> Vec<Point> {
         let stop = std::mem::take(&mut self.vcf.stop);
         let line = self.line(board);
@@ -29,7 +29,7 @@ impl Vct {
             let threat = node.map_or(0, |node| node.threat);
             let moves = node.and_then(|node| node.moves.as_deref()).unwrap_or_default();
             let lengths = moves.iter().filter_map(|&(point, _)| Some((self.won_in(board, point)?, point)));
-            // Where ignoring the threat resists longest, the line ignores it.
+            // If the longest resistance is to ignore the threat, the line ignores it.
             let next = if attacks { lengths.min() } else { lengths.max().filter(|&(length, _)| length + 1 >= threat) };
             let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
             let other = || if attacks { None } else { other_reply(board, &answers) };
@@ -43,8 +43,8 @@ impl Vct {
         line
     }
 
-    /// Hands `report` the key of each position of the proof in which the attacker is to move, with its quickest move; not
-    /// of those that a VCF wins. To be called after a win, with the board that was solved.
+    /// Calls `report` with the hash of each position of the proof in which the attacker is to move, and its quickest
+    /// move; positions that a VCF wins are left out. To be called after a win, with the board that was solved.
     pub fn report_proof(&self, board: &mut Board, report: &mut dyn FnMut(u64, Point)) {
         self.report_below(board, &mut HashSet::default(), report);
     }
@@ -73,20 +73,20 @@ impl Vct {
         }
     }
 
-    /// Plies to the five after a move that is known to win.
+    /// Plies to the five after a move if it is known to win.
     pub(super) fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
         self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)
     }
 
-    /// Updates the length of a won node from those of the won nodes below it: some became shorter after the
-    /// nodes above them were settled.
+    /// Updates the length of a won node from the won nodes below it, some of which became shorter after their parents
+    /// were settled.
     fn update_lengths(&mut self, board: &mut Board, done: &mut HashSet<u64, KeyHashBuilder>) {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
         let moves: Vec<Point> = node.moves.iter().flatten().map(|&(point, _)| point).collect();
         let threat = node.threat;
-        // A win without moves is a VCF, or a threat without an answer.
+        // A won node without moves is a VCF, or a threat without an answer.
         if moves.is_empty() || !done.insert(key) {
             return;
         }
@@ -105,11 +105,11 @@ impl Vct {
         }
     }
 
-    /// The VCF at the end of the proof: the shortest if it is found quickly, otherwise any.
+    /// The VCF at the end of the proof: the shortest if it is found quickly, else any.
     fn last_fours(&mut self, board: &mut Board, stones: u32) -> Vec<Point> {
         let mut limits = SolverLimits { stones: VCF_STONES.min(stones), nodes: SHORTEST_VCF_NODES, ..self.limits };
         loop {
-            // The VCF was found before, so that more nodes find it again.
+            // The VCF was found before, so it is found again with enough nodes.
             match self.vcf.solve_soon(board, limits, limits.nodes) {
                 Solution::Win(line) => return line,
                 Solution::None => return Vec::new(),
@@ -119,7 +119,8 @@ impl Vct {
     }
 }
 
-/// A legal reply that is not among the `answers` to the attacker's threat, the most natural first.
+/// A legal reply that is not among the `answers` to the attacker's threat: blocks of its fives and open fours first,
+/// then candidates.
 fn other_reply(board: &mut Board, answers: &[Point]) -> Option<Point> {
     let attacker = !board.side_to_move();
     let mut replies: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();

@@ -1,12 +1,12 @@
 //! Victory by continuous threats (VCT): depth-first proof-number search (df-pn; Nagai, "Df-pn algorithm for
 //! searching AND/OR trees and its applications", 2002) in several passes, with and without quiet moves.
 //!
-//! Threats are fours, open threes, and quiet moves that threaten a VCF. The defender may play every move that
-//! can refute the threat, its own fours among them; every other reply loses to the threat itself. A position where
-//! the attacker has a VCF is won.
+//! Threats are fours, open threes, and quiet moves that threaten a VCF. The defender may play every move that can
+//! refute the threat, its own fours included; every other reply loses to the threat itself. A position where the
+//! attacker has a VCF is won.
 //!
-//! Sound: proven nodes have every such reply refuted, so that a win is a win under all passes. "No VCT" is reported
-//! only by a pass with quiet moves when no VCF probe hit its limit, in it and in the passes whose nodes it goes on with.
+//! Soundness: in proven nodes every such reply is refuted, so that a win holds in all passes. "No VCT" is reported only
+//! by a pass with quiet moves, if no VCF probe hit its limit in that pass and in the passes whose nodes it continues.
 
 mod expand;
 mod line;
@@ -24,25 +24,25 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
+/// A VCT solver. Its quiet moves are those that make an open two or a closed three while the opponent cannot make an
 /// open four, and those of a guide.
 pub struct Vct {
-    /// The nodes of the pass, and all wins.
+    /// The nodes of the current pass, and all wins.
     nodes: NodeTable,
-    /// Open and refuted nodes of the passes of the other kind, which go on with them when it is their turn.
+    /// Open and refuted nodes of the passes of the other kind, which continue with them.
     other_nodes: NodeTable,
     vcf: Vcf,
     attacker: Color,
     limits: SolverLimits,
     expanded: u64,
-    /// The attacker's moves that were settled since the position was begun.
+    /// Results of the attacker's settled moves since the position was begun.
     record: MoveRecord,
     /// Most nodes in both tables.
     max_nodes: usize,
     pass: Pass,
     /// Number of passes begun.
     passes_begun: usize,
-    /// A VCF probe hit its node limit since the quiet passes had other parameters: a "none" result is not proven.
+    /// Whether a VCF probe hit its limit under the present parameters of the quiet passes, so "none" is not proven.
     incomplete: bool,
 }
 
@@ -62,10 +62,10 @@ struct Pass {
 /// The node limit, the stop flag, the deadline or the table's capacity was hit.
 struct BudgetExhausted;
 
-/// Fours and threes alone settle some positions quickly, quiet moves most of the rest. What is left may be a long win
-/// by fours and threes, found when the limit of stones keeps the search from following each of them. The two kinds
-/// have a table each and take turns with more and more nodes. A pass goes on where the last one of its kind stopped,
-/// unless it has another limit of stones or of a probe's nodes.
+/// The passes in order. Fours and threes alone settle some positions quickly, quiet moves most others. An open one may
+/// be a long win by fours and threes, found when a limit of stones keeps the search from following each of them. Each
+/// kind of pass has its table, and both alternate with growing node limits. A pass continues where the last one of its
+/// kind stopped, unless it has another limit of stones or of a probe's nodes.
 const PASSES: [Pass; 11] = [
     Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 1_000 },
     Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 60_000 },
@@ -82,23 +82,23 @@ const PASSES: [Pass; 11] = [
 const DEEP_VCF_NODES: u64 = 50_000;
 /// Node limit of the VCF search at the root.
 const ROOT_VCF_NODES: u64 = 1_000_000;
-/// Limit of the attacker's stones in a VCF probe.
+/// Most stones of the attacker in a VCF probe.
 const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
 /// Node limit for the shortest form of a known VCF, which positions full of fours would exceed.
 const SHORTEST_VCF_NODES: u64 = 10_000;
-/// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
+/// Initial disproof number of the defender's own fours, which usually only delay the win; other replies have 1.
 const OWN_FOUR_DISPROOF: u8 = 2;
 
-/// Index of the first pass that uses the record: it often halves the nodes of long wins, and the passes before win as
-/// many positions without.
+/// Index of the first pass that uses the record. The record often halves the nodes of long wins, but the earlier passes
+/// win as many positions without it.
 const FIRST_PASS_WITH_RECORD: usize = 2;
 
-/// A move is searched until it is worse than the second best by one part in this many (1 + epsilon: Pawlewicz and Lew,
-/// "Improving depth-first pn-search", 2006).
+/// Divisor of the margin by which a move may become worse than the second best before it is left (1 + epsilon:
+/// Pawlewicz and Lew, "Improving depth-first pn-search", 2006).
 const THRESHOLD_MARGIN: u32 = 16;
 
-/// Most nodes in both tables by default.
+/// Default of the most nodes in both tables together.
 const MAX_NODES: usize = 1 << 22;
 
 impl Vct {
@@ -107,7 +107,7 @@ impl Vct {
         Self::stopped_by(Arc::default())
     }
 
-    /// A solver with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
+    /// A solver with a stop flag: its result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self {
             nodes: NodeTable::default(),
@@ -124,13 +124,13 @@ impl Vct {
         }
     }
 
-    /// This solver with tables of at most `positions` together instead of 4 million, about 130 bytes each.
+    /// This solver with at most `positions` nodes in both tables, about 130 bytes each; the default is 4 million.
     pub fn with_memory(mut self, positions: usize) -> Self {
         self.max_nodes = positions;
         self
     }
 
-    /// Ends what follows at this time, with [`Solution::Unknown`] unless a win is known by then; `None`: at no time.
+    /// Sets a deadline (or none), after which the result is [`Solution::Unknown`] unless a win is known by then.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.vcf.stop.deadline = deadline;
     }
@@ -140,7 +140,7 @@ impl Vct {
         self.expanded
     }
 
-    /// A VCT of the side to move, first by fours and threes alone, then with quiet threats too. The limit of
+    /// Finds a VCT of the side to move, first by fours and threes alone, then with quiet threats too. The limit of
     /// stones does not count those of a VCF at the end beyond `VCF_STONES`. The board is restored.
     pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         match self.begin(board, limits) {
@@ -149,7 +149,7 @@ impl Vct {
         }
     }
 
-    /// Begins with a new position: a VCF of the side to move, or [`Solution::Unknown`].
+    /// Begins a new position. Returns a VCF of the side to move, or [`Solution::Unknown`].
     pub fn begin(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         self.vcf.clear();
         self.nodes.clear();
@@ -165,14 +165,14 @@ impl Vct {
         }
     }
 
-    /// Goes on with the position that was begun, which `board` still holds, until it is settled or its nodes since
-    /// the beginning are `limits.nodes`. Another call with a higher limit continues where this one stopped. The
-    /// move of the `guide` is tried first in each new node, a quiet one too.
+    /// Continues with the position of [`Vct::begin`], which `board` must hold, until it has an answer or `limits.nodes`
+    /// nodes were expanded since the beginning. Another call with a higher limit continues where this one stopped. In
+    /// each new node the move of the `guide` is tried first, even a quiet one.
     pub fn go_on(&mut self, board: &mut Board, limits: SolverLimits, guide: Guide) -> Solution {
         self.limits = limits;
         let first = self.passes_begun.saturating_sub(1);
         for (index, &pass) in PASSES.iter().enumerate().skip(first) {
-            // Under a node limit, no single node may cost as much as all others together.
+            // With a node limit, no single node may cost as much as all others together.
             if pass.vcf_nodes == DEEP_VCF_NODES && limits.nodes != u64::MAX {
                 break;
             }
@@ -190,12 +190,12 @@ impl Vct {
         Solution::Unknown
     }
 
-    /// Forgets all nodes of the position but the wins, so that a guide that knows more now gives new moves for them.
+    /// Forgets all nodes but the wins, so that a guide that knows more can give new moves for them.
     pub fn forget_open(&mut self) {
         self.retain_all(|node| node.proof == 0);
     }
 
-    /// Makes this pass the present one, with the nodes of the passes of its kind.
+    /// Makes pass number `index` the current one, with the nodes of the passes of its kind.
     fn begin_pass(&mut self, index: usize) {
         let pass = PASSES[index];
         if pass.quiet != self.pass.quiet {
@@ -206,7 +206,7 @@ impl Vct {
             .rfind(|last| last.quiet == pass.quiet)
             .is_some_and(|last| Pass { node_limit: pass.node_limit, ..*last } == pass);
         if !goes_on {
-            // Wins stay valid; refutations belong to other limits.
+            // Wins stay valid; refutations hold only under the old limits.
             self.nodes.retain(|_, node| node.proof == 0);
             self.incomplete &= !pass.quiet;
         }
@@ -214,8 +214,8 @@ impl Vct {
         (self.pass, self.passes_begun) = (pass, index + 1);
     }
 
-    /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may
-    /// place `stones` more.
+    /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may place
+    /// `stones` more.
     fn search(
         &mut self,
         board: &mut Board,
@@ -249,8 +249,8 @@ impl Vct {
         result
     }
 
-    /// Evicts open nodes, which can be rebuilt from settled ones, then refuted ones. Nodes on the current path
-    /// (their moves are taken out) are kept, because their `threat` is not recomputed.
+    /// Evicts open nodes, which can be rebuilt from settled ones, then refuted ones. Nodes on the current path (whose
+    /// moves are taken out) are kept, because their `threat` is not recomputed.
     fn evict(&mut self) -> Result<(), BudgetExhausted> {
         self.retain_all(|node| node.is_settled() || node.moves.is_none());
         if self.held() > self.max_nodes / 4 * 3 {
@@ -264,13 +264,12 @@ impl Vct {
         self.other_nodes.retain(|_, node| keeps(node));
     }
 
-    /// Nodes in both tables.
+    /// Number of nodes in both tables.
     fn held(&self) -> usize {
         self.nodes.len() + self.other_nodes.len()
     }
 
-    /// Selects the most promising move and searches below it, until the node is settled or a threshold is
-    /// reached.
+    /// Selects the most promising move and searches below it, until the node is settled or a threshold is reached.
     fn select_and_expand(
         &mut self,
         board: &mut Board,
@@ -280,8 +279,8 @@ impl Vct {
         stones: u32,
         guide: Guide,
     ) -> Result<(), BudgetExhausted> {
-        // Index 0 is the number that the side to move wants small: proof at OR nodes, disproof at AND nodes. It is
-        // the minimum over the moves; the other one combines all moves.
+        // Index 0 is the number that the side to move minimizes: proof at OR nodes, disproof at AND nodes. It is the
+        // minimum over the moves; the other one combines all moves.
         let attacks = board.side_to_move() == self.attacker;
         let numbers_of =
             |node: &ProofNode| if attacks { [node.proof, node.disproof] } else { [node.disproof, node.proof] };
@@ -301,7 +300,8 @@ impl Vct {
                     second = second.min(numbers[0]);
                 }
                 if numbers[1] > 0 {
-                    // The largest plus one for each other move, not the sum: transpositions share leaves.
+                    // The largest number plus one for each other move, not the sum, because transpositions share
+                    // leaves.
                     (largest, open) = (numbers[1].max(largest), open + 1);
                 }
                 if node.proof == 0 {
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_pass_goes_on_with_the_nodes_of_its_kind_and_all_wins() {
-        // The passes whose open nodes each goes on with.
+        // By pass: the earlier passes with whose open nodes it continues.
         let goes_on_with: [&[u64]; PASSES.len()] =
             [&[], &[], &[], &[1], &[2], &[1, 3], &[2, 4], &[1, 3, 5], &[2, 4, 6], &[], &[]];
         let mut solver = Vct::new();
@@ -374,7 +374,7 @@ mod tests {
             solver.begin_pass(index);
             let mut keys: Vec<u64> = solver.nodes.keys().copied().collect();
             keys.sort_unstable();
-            // Every pass so far left an open node, with its own number as the key, and a win.
+            // Every earlier pass left an open node, with its number as the key, and a win.
             let wins = (0..index as u64).map(|pass| 100 + pass);
             assert_eq!(keys, open.iter().copied().chain(wins).collect::<Vec<u64>>(), "nodes in pass {index}");
             // Only new limits of the quiet passes can make them complete again.

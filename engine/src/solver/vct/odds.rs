@@ -1,46 +1,47 @@
-//! The proof number that the attacker's fours, threes and quiet moves begin with: by their odds to win, from a logistic
-//! regression. It decides which move is tried first, never what is proved.
+//! Initial proof numbers of the attacker's fours, threes and quiet moves, from their odds to win by a logistic
+//! regression. They decide the order of the search, never what is proved.
 //!
-//! Learned in November 2026 from 50,000 settled moves of the solver's own searches, of which 4 % win: 200 renju puzzles and
-//! 373 positions of self-play (area under the ROC curve 0.990). Measurements: docs/log/search.md. That an evaluation gives
-//! the first proof numbers is df-pn+ (Nagai and Imai, 1999). In whole numbers, so that every machine searches the same
-//! nodes.
+//! Learned in November 2026 from 50,000 settled moves of the solver's own searches, of which 4 % win: 200 renju puzzles
+//! and 373 positions of self-play (area under the ROC curve 0.990). Measurements: docs/log/search.md. Initial proof
+//! numbers from an evaluation are the idea of df-pn+ (Nagai and Imai, 1999). In integers, so that every machine
+//! searches the same nodes.
 
 use super::record::MAX_PROOF;
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::pattern::{CLASS_COUNT, LinePattern, PointClass};
 
-/// The weights are in these parts of a natural logarithm of the odds.
+/// Units of the weights in one natural logarithm of the odds.
 const PARTS: i32 = 16;
-/// The proof number of even odds.
+/// The proof number at even odds.
 const EVEN_PROOF: i32 = 4;
-/// How much smaller it is where the natural logarithm of the odds is greater by one.
+/// Decrease of the proof number for each natural logarithm of the odds.
 const PROOF_PER_LOG: i32 = 3;
 
-/// Weights of the pattern that a stone would make in each line of the point, by [`LinePattern`]: a stone of the attacker, and
-/// one of the defender.
+/// Weights of the pattern that a stone of the attacker, or of the defender, would make in each line of the point, by
+/// [`LinePattern`].
 const OWN_LINES: [i32; LinePattern::COUNT] = [-26, -19, -22, -21, 0, 4, 6, 3, 11, 15, 18, 0, 0, 0, 0];
 const OPPOSING_LINES: [i32; LinePattern::COUNT] = [-2, -5, -4, -6, -7, -6, -9, -4, -5, -6, 3, 1, 19, 0, 0];
-/// The classes of the point for both, by [`PointClass`].
+/// Weights of the point's class for the attacker and for the defender, by [`PointClass`].
 const OWN_CLASS: [i32; CLASS_COUNT] = [-41, 0, 0, 2, 12, 16, 2, 0, 0, 0, 0];
 const OPPOSING_CLASS: [i32; CLASS_COUNT] = [-17, 0, 0, -11, -4, 1, 5, 0, 19, 0, 0];
-/// The distance to the last stone of each, in cells; 7 and more together.
+/// Weights of the distance to the last stone of the attacker and of the defender, in cells; 7 stands for 7 and more.
 const OWN_DISTANCE: [i32; 8] = [0, 1, -4, -4, -5, -1, 3, 2];
 const OPPOSING_DISTANCE: [i32; 8] = [0, -1, 3, 2, 3, 2, -4, -13];
-/// The point lies in one line with the last stone of each.
+/// Weights if the point lies in one line with the last stone of the attacker, and of the defender.
 const OWN_IN_LINE: i32 = 1;
 const OPPOSING_IN_LINE: i32 = 7;
-/// How many points of these classes the board has: each weight times the binary logarithm of one more, rounded down.
+/// Weights of the number of points of these classes on the board, times the binary logarithm of that number plus one,
+/// rounded down.
 const OWN_COUNTS: [i32; COUNTED.len()] = [21, 10, 11, -1, 0, 0, 3];
 const OPPOSING_COUNTS: [i32; COUNTED.len()] = [-5, -3, -17, -28, -10, -41, 6];
 const COUNTED: [PointClass; 7] = {
     use PointClass::*;
     [OpenThree, DoubleThree, Four, FourThree, DoubleFour, OpenFour, Forbidden]
 };
-/// How many moves the position has: the weight of the same logarithm.
+/// Weight of the number of moves in the position, times the same kind of logarithm.
 const MOVES: i32 = 3;
-/// In a pass without quiet moves.
+/// Weight of a pass without quiet moves.
 const NO_QUIET_MOVES: i32 = 9;
 const CONSTANT: i32 = -8;
 
@@ -49,12 +50,12 @@ pub(super) struct MoveOdds<'a> {
     board: &'a Board,
     attacker: Color,
     last: [Option<Point>; 2],
-    /// The part of all moves of the position.
+    /// The sum of the weights that all moves of the position share.
     common: i32,
 }
 
 impl<'a> MoveOdds<'a> {
-    /// For a position with this number of moves, in a pass with quiet moves or without.
+    /// The odds in a position with this number of moves, in a pass with or without quiet moves.
     pub fn new(board: &'a Board, attacker: Color, moves: usize, quiet: bool) -> Self {
         let log2 = |count: usize| (1 + count).ilog2() as i32;
         let mut common = CONSTANT + MOVES * log2(moves) + if quiet { 0 } else { NO_QUIET_MOVES };
@@ -68,7 +69,7 @@ impl<'a> MoveOdds<'a> {
         Self { board, attacker, last: [attacker, !attacker].map(|color| board.last_of(color)), common }
     }
 
-    /// The proof number that a move begins with.
+    /// The initial proof number of a move.
     pub fn proof(&self, point: Point) -> u8 {
         let patterns = self.board.patterns(point);
         let (us, them) = (self.attacker, !self.attacker);
@@ -121,7 +122,7 @@ mod tests {
         let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j9a5j10o15").unwrap());
         let point = |text| parse_point(size, text).unwrap();
         let proof = |text, moves, quiet| MoveOdds::new(&board, Color::Black, moves, quiet).proof(point(text));
-        // All are two cells from Black's last stone, and in a line with it.
+        // All points are two cells from Black's last stone, and in a line with it.
         let points = ["j8", "j12", "h12"];
         let classes = points.map(|text| board.patterns(point(text)).class(Color::Black));
         assert_eq!(classes, [PointClass::DoubleThree, PointClass::OpenThree, PointClass::None]);

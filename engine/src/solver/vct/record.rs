@@ -1,9 +1,9 @@
-//! How often the attacker's moves to each point have won and failed: what the proof numbers of new nodes learn from
-//! the settled ones. The idea is that of the history heuristic (Schaeffer, 1983).
+//! Record of the attacker's settled moves by point, won and failed, which adjusts the proof numbers of new nodes. Idea:
+//! the history heuristic (Schaeffer 1983).
 
 use crate::base::{BoardSize, Point};
 
-/// Settled moves of the attacker, by their points.
+/// Numbers of settled moves of the attacker, by point.
 #[derive(Default)]
 pub(super) struct MoveRecord {
     counts: Vec<Settled>,
@@ -15,33 +15,33 @@ struct Settled {
     failures: u32,
 }
 
-/// A point without a record counts as one with 1.6 wins, in twentieths, and 6.4 failures, in fifths.
+/// Counts of a point before any record: 1.6 wins, in units of 1/20, and 6.4 failures, in units of 1/5.
 const PRIOR_WINS: u128 = 32;
 const PRIOR_FAILURES: u128 = 32;
-/// Each count ends here. The sixth power of the sums still fits into 128 bits.
+/// Largest count, so that the sixth power of the sums fits into 128 bits.
 const MAX_COUNT: u32 = 100_000;
-/// Twice the natural logarithm in thousandths, for each of the binary logarithm's sixths.
+/// Twice the natural logarithm, in thousandths, of one sixth of a binary logarithm.
 const TWICE_LOG: i32 = 231;
-/// Largest proof number that a move begins with.
+/// Largest initial proof number of a move.
 pub(super) const MAX_PROOF: i32 = 100;
 
 impl MoveRecord {
-    /// Begins anew for a board of this size.
+    /// Clears the record, for a board of this size.
     pub fn reset(&mut self, size: BoardSize) {
         self.counts.clear();
         self.counts.resize(size.cells(), Settled::default());
     }
 
-    /// Notes a move that is settled, won or not: a failure may be one within the limits of the pass only.
+    /// Records a settled move. A failure may hold only within the limits of the pass.
     pub fn note(&mut self, point: Point, has_won: bool) {
         let Some(Settled { wins, failures }) = self.counts.get_mut(point.index()) else { return };
         let count = if has_won { wins } else { failures };
         *count = MAX_COUNT.min(*count + 1);
     }
 
-    /// The proof number that a move begins with, from 1 to [`MAX_PROOF`], where it would be `proof` without a record:
-    /// less by twice the logarithm of the odds to win, compared with those of a point without a record. In whole numbers,
-    /// so that every machine searches the same nodes.
+    /// The initial proof number of a move, from 1 to [`MAX_PROOF`], that is `proof` without a record: it is reduced by
+    /// twice the logarithm of the odds to win, relative to those of a point without a record. In integers, so that
+    /// every machine searches the same nodes.
     pub fn adjusted_proof(&self, point: Point, proof: u8) -> u8 {
         let Settled { wins, failures } = self.counts.get(point.index()).copied().unwrap_or_default();
         let wins = PRIOR_WINS + 20 * u128::from(wins);
