@@ -1,4 +1,4 @@
-//! Texts of the many encodings in which games are kept, and a guess at it in files that do not name theirs.
+//! Decoding of texts in the encodings that game files use, with a guess for files that do not name theirs.
 
 use chardetng::EncodingDetector;
 use encoding_rs::{
@@ -7,14 +7,14 @@ use encoding_rs::{
 };
 use std::borrow::Cow;
 
-/// Bytes of texts that are enough to tell their encoding.
+/// Most bytes that are examined to guess an encoding.
 const SAMPLE: usize = 1 << 20;
-/// The encodings of players' files. Of a word or two a detector names many others.
+/// The encodings of players' files. For short texts a detector often names others.
 const EASTERN: [&Encoding; 8] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1251, WINDOWS_1258];
 const WESTERN: [&Encoding; 5] = [WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, ISO_8859_2];
-/// Letters with accents that hardly follow each other in one word.
+/// Length of a run of accented letters, in bytes, that words of Western languages hardly have.
 const ACCENTS: usize = 4;
-/// Bytes of letters beyond ASCII that make a long text.
+/// Bytes beyond ASCII from which a text counts as long.
 const LONG: usize = 16;
 /// The first byte of windows-1251's small letters.
 const SMALL_LETTERS: u8 = 0xE0;
@@ -22,26 +22,26 @@ const SMALL_LETTERS: u8 = 0xE0;
 /// A decoded text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// The text, without a byte order mark.
+    /// The decoded text, without a byte order mark.
     pub text: String,
     /// Its encoding.
     pub encoding: &'static Encoding,
     /// Whether the encoding was guessed from the bytes.
     pub guessed: bool,
-    /// Whether some bytes are not of that encoding.
+    /// Whether some bytes are invalid in that encoding.
     pub damaged: bool,
 }
 
 impl Decoded {
-    /// The text in an encoding; bytes that are not of it become replacement characters.
+    /// The text in an encoding; invalid bytes become replacement characters.
     pub(crate) fn of(bytes: &[u8], encoding: &'static Encoding, guessed: bool) -> Self {
         let (text, damaged) = encoding.decode_without_bom_handling(bytes);
         Self { text: text.into_owned(), encoding, guessed, damaged }
     }
 }
 
-/// Decodes a whole file: by its byte order mark, in the encoding that is `told` or that the file `declares`, as UTF-8 when it is
-/// that, or by a guess.
+/// Decodes a whole file: by its byte order mark; else in the encoding `told` by the caller; else as UTF-8 if it is
+/// valid; else in the encoding that the file declares; else by a guess.
 pub fn decode(bytes: &[u8], told: Option<&'static Encoding>, declared: Option<&str>) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return Decoded::of(&bytes[mark..], encoding, false);
@@ -51,7 +51,7 @@ pub fn decode(bytes: &[u8], told: Option<&'static Encoding>, declared: Option<&s
         return Decoded::of(bytes, encoding, false);
     }
     let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    // SGF's default is declared by programs that write anything; UTF-8 that is not UTF-8 is not believed either.
+    // Windows-1252 (SGF's default) is declared by programs that write any encoding, and a declared UTF-8 is wrong here.
     if let Some(encoding) = declared.filter(|&encoding| encoding != WINDOWS_1252 && encoding != UTF_8) {
         return Decoded::of(bytes, encoding, false);
     }
@@ -59,7 +59,7 @@ pub fn decode(bytes: &[u8], told: Option<&'static Encoding>, declared: Option<&s
     Decoded::of(bytes, guessed, declared != Some(guessed))
 }
 
-/// The encoding of texts that stand apart from each other: UTF-8 where all of them are, or else a guess.
+/// The encoding of several texts: UTF-8 if all of them are valid UTF-8, else a guess.
 pub fn encoding_of<'a, T: Iterator<Item = Cow<'a, [u8]>>>(texts: impl Fn() -> T) -> &'static Encoding {
     if texts().all(|text| std::str::from_utf8(&text).is_ok()) {
         return UTF_8;
@@ -75,11 +75,11 @@ pub fn encoding_of<'a, T: Iterator<Item = Cow<'a, [u8]>>>(texts: impl Fn() -> T)
     guess(&sample)
 }
 
-/// The most likely encoding of a text that is not UTF-8. It may end inside a letter.
+/// The most likely encoding of a text that is not UTF-8. The text may end inside a character.
 pub fn guess(text: &[u8]) -> &'static Encoding {
     let count = |from: u8| text.iter().filter(|byte| **byte >= from).count();
     let mut detector = EncodingDetector::new();
-    // That a long text ends inside a letter says nothing against its encoding: it may be cut.
+    // A long text may be cut inside a character, which does not count against its encoding.
     detector.feed(text, count(0x80) < LONG);
     let found = detector.guess(None, false);
     let has_words_of_accents = || {
@@ -90,11 +90,12 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
     if EASTERN.contains(&found) || is_western && !has_words_of_accents() {
         return found;
     }
-    // Of a long text the detector knows more, unless it takes Russian words for Western ones.
+    // For a long text the detector is reliable, unless it takes Russian words for Western ones.
     if count(0x80) >= LONG && !is_western {
         return found;
     }
-    // Chinese letters have as many large bytes as others; Russian words are small letters.
+    // Chinese text has as many large bytes as small ones; Russian words consist of small letters, which are large
+    // bytes.
     if 2 * count(SMALL_LETTERS) >= count(0x80) {
         WINDOWS_1251
     } else if !GBK.decode_without_bom_handling(text).1 {
@@ -127,7 +128,7 @@ mod tests {
             assert_eq!(guess(&bytes), encoding, "{text}");
             assert_eq!(encoding_of(|| [Cow::Borrowed(&b"plain"[..]), bytes.clone()].into_iter()), encoding, "{text}");
         }
-        // Vietnamese in windows-1258: the marks of tones are letters of their own, several behind each other in a word.
+        // Vietnamese in windows-1258: tone marks are separate characters, often several in a row in a word.
         let vietnamese = b"\xD0en \xF0\xFD\xF5\xF2c \xF0i tr\xFD\xF5\xECc, Tr\xE3\xECng th\xE3\xECng";
         assert_eq!(guess(vietnamese), WINDOWS_1258);
         assert_eq!(encoding_of(|| [Cow::Borrowed("黑".as_bytes())].into_iter()), UTF_8);

@@ -6,7 +6,7 @@ use crate::storage::bytes::{ByteReader, checksum, push_number, push_signed, push
 use tengen::base::Point;
 
 impl Entry {
-    /// The bytes that are stored: which parts there are, the parts, and a checksum over the key and them.
+    /// The stored bytes: the parts that follow as a bit mask, the parts, and a checksum of the key and these bytes.
     pub(super) fn to_bytes(&self, key: &[u8]) -> Result<Vec<u8>, EntryError> {
         self.validate()?;
         let texts = [&self.label, &self.comment, &self.author];
@@ -50,14 +50,15 @@ impl Entry {
         Ok(bytes)
     }
 
-    /// The entry that [`Entry::to_bytes`] wrote for this key. Its moves are empty points of the key's board.
+    /// Reads the entry that [`Entry::to_bytes`] wrote for this key. All its moves must be empty points of the key's
+    /// board.
     pub(super) fn from_bytes(key: &PositionKey, bytes: &[u8]) -> Result<Self, EntryError> {
         let (bytes, sum) = bytes.split_last_chunk().ok_or(EntryError::Bytes)?;
         if u32::from_le_bytes(*sum) != checksum(&[key.as_bytes(), bytes]) {
             return Err(EntryError::Bytes);
         }
         let entry = Self::parse(&mut ByteReader(bytes)).ok_or(EntryError::Bytes)?;
-        // The checksum fits whatever was written, a move that cannot be made too.
+        // A valid checksum does not exclude a move that cannot be made.
         if entry.moves.iter().all(|stored| key.has_empty(stored.point)) { Ok(entry) } else { Err(EntryError::NotEmpty) }
     }
 
@@ -90,7 +91,7 @@ impl Entry {
     }
 }
 
-// The parts of an entry, bits of its first byte.
+// Parts of an entry, as bits of its first byte.
 const WIN: u8 = 1;
 const LOSS: u8 = 2;
 const SEARCH: u8 = 4;
@@ -188,7 +189,7 @@ mod tests {
         let once = shallow.clone();
         shallow.merge(&entry);
         assert_eq!(shallow, once);
-        // A value written by hand stays until there is a search.
+        // A score entered by hand stays until there is a search.
         let by_hand = Entry { score: 80, ..Entry::default() };
         let mut empty = Entry::default();
         empty.merge(&by_hand);
@@ -203,7 +204,7 @@ mod tests {
         let (key, _) = sample();
         let games = GameCounts { wins: 3, draws: 0, losses: 120 };
         let bytes = Entry { games, ..Entry::default() }.to_bytes(key.as_bytes()).unwrap();
-        // What there is, three counts, the checksum.
+        // The part mask, three counts, the checksum.
         assert_eq!(bytes.len(), 1 + 3 + 4);
     }
 }

@@ -5,29 +5,29 @@ use crate::knowledge::GameCounts;
 use crate::storage::bytes::{ByteReader, push_number};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
-/// A finished game. A database remembers the games that it has counted, so that none counts twice.
+/// A finished game. A database stores the games that it has counted, so that none counts twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// Who made the first move.
+    /// The color of the first move.
     pub first: Color,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The moves, on different points.
+    /// The moves, on distinct points.
     pub moves: Vec<Point>,
 }
 
 impl FinishedGame {
-    /// How many positions up to `plies` moves there are to count: the one after the last move is the end of the game
-    /// and not one to play from.
+    /// Number of the game's positions to count, from the empty board up to `plies` moves. The position after the last
+    /// move is not counted, because nobody plays from it.
     pub fn countable(&self, plies: usize) -> usize {
         self.moves.len().min(plies.saturating_add(1))
     }
 
-    /// The positions with these numbers of moves, and how the game ended for their side to move.
+    /// The positions after these numbers of moves, each with the result for its side to move.
     pub(super) fn positions(
         &self,
         range: std::ops::Range<usize>,
@@ -45,7 +45,7 @@ impl FinishedGame {
         })
     }
 
-    /// Rule, width, height, who began and who won, the moves.
+    /// Bytes: rule, width, height, first color and winner, the moves.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let winner = self.winner.map_or(0, |winner| 1 + winner.index() as u8);
         let players = self.first.index() as u8 * 3 + winner;

@@ -4,33 +4,33 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, SYMMETRIES, transform};
 use thiserror::Error;
 
-/// The bytes of a position, the same for all its symmetric images.
+/// The key of a position: its bytes, equal for all its symmetric images.
 ///
-/// Layout: rule (its `INFO rule` number, 128 added when White is to move), width, height, then numbers of one byte on
-/// boards of at most 255 cells and of two, high byte first, on larger ones: how many black stones, how many white ones,
-/// the points of the black, white and neutral cells, each kind in rising order. The stones' order of play is not part
+/// Layout: rule (its `INFO rule` number, plus 128 when White is to move), width, height, then numbers of one byte on
+/// boards of at most 255 cells and of two bytes, big-endian, on larger ones: the number of black stones and of white
+/// ones, and the points of the black, white and neutral cells, each kind in rising order. The order of play is not part
 /// of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionKey(Vec<u8>);
 
-/// Error: the bytes are not a key.
+/// Error: bytes that are not a key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} bytes that describe no position")]
 pub struct KeyError(usize);
 
-/// Which image of a board its key is. It takes points of the board to those of the key and back.
+/// The symmetry from a board to its key. It maps points of the board to points of the key's board and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orientation {
     size: BoardSize,
     symmetry: usize,
 }
 
-/// In the first byte: White is to move.
+/// Bit of the first byte: White is to move.
 const WHITE: u8 = 0x80;
 /// Bytes before the numbers.
 const HEADER: usize = 3;
 
-/// Bytes of a number.
+/// Bytes of a number in a key.
 fn number_bytes(size: BoardSize) -> usize {
     if size.cells() <= 255 { 1 } else { 2 }
 }
@@ -49,17 +49,17 @@ impl Orientation {
     }
 }
 
-/// The symmetry that undoes another: where columns and rows are exchanged, the two mirrors exchange, too.
+/// The inverse of a symmetry: where columns and rows are exchanged, the two mirrors exchange, too.
 fn inverse(symmetry: usize) -> usize {
     if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
 }
 
-/// The symmetries that keep a board of this size.
+/// The symmetries that map a board of this size to itself.
 fn symmetries(size: BoardSize) -> std::ops::Range<usize> {
     0..if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 }
 }
 
-/// The decoded bytes of a key. Points are in rising order.
+/// A decoded key. Points are in rising order.
 #[derive(Clone, PartialEq, Eq)]
 struct Stones {
     rule: Rule,
@@ -89,10 +89,10 @@ impl Stones {
         })
     }
 
-    /// The smallest image, and the first symmetry that leads there.
+    /// The smallest image, and the first symmetry that leads to it.
     fn smallest(mut self) -> (Self, usize) {
         let images = symmetries(self.size).map(|symmetry| (self.turned(symmetry), symmetry));
-        // There is always an image: the stones themselves.
+        // There is always an image, the stones themselves.
         let (points, symmetry) = images.min().unwrap_or_default();
         self.points = points;
         (self, symmetry)
@@ -140,12 +140,12 @@ impl Stones {
 }
 
 impl PositionKey {
-    /// The key of a board, and which of the board's images it is.
+    /// The key of a board, and its orientation.
     pub fn of(board: &Board) -> (Self, Orientation) {
         Self::of_stones(board.rule(), board.size(), board.side_to_move(), board.history())
     }
 
-    /// The key of stones and neutral cells on different points of a board, without the board.
+    /// The key and orientation of stones and neutral cells on distinct points, without a board.
     pub fn of_stones(
         rule: Rule,
         size: BoardSize,
@@ -163,7 +163,7 @@ impl PositionKey {
         symmetries(size).map(image).collect()
     }
 
-    /// Whether the position has more stones than a board and, among them, all of one of the board's images.
+    /// Whether the position has more stones than a board, including all those of one of the board's images.
     pub(super) fn is_after(&self, board: &Board, images: &[Vec<(Point, Cell)>]) -> bool {
         let before = images.first().map_or(0, Vec::len);
         if self.rule() != board.rule() || self.size() != board.size() || self.stones() <= before {
@@ -174,8 +174,8 @@ impl PositionKey {
         images.iter().any(|image| image.iter().all(|&(point, cell)| cells[point.index()] == cell))
     }
 
-    /// The positions one move earlier, each with the move from there, a point of that key's board: without any one of
-    /// the stones of the side that moved.
+    /// The positions one move earlier, which lack one of the stones of the side that moved. Each comes with the move as
+    /// a point of its key's board.
     pub(super) fn before(&self) -> impl Iterator<Item = (Self, Point)> {
         let moved = !self.side_to_move();
         let placed: Vec<(Point, Cell)> = self.placed().collect();
@@ -189,7 +189,7 @@ impl PositionKey {
         })
     }
 
-    /// Takes over the bytes of a key.
+    /// Makes a key from its bytes.
     ///
     /// # Errors
     /// When they do not describe a position, or describe one that is not the smallest of its images.
@@ -200,22 +200,22 @@ impl PositionKey {
         }
     }
 
-    /// The bytes.
+    /// The bytes of the key.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The bytes, taken out.
+    /// The bytes of the key, by value.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 
-    /// Common start of the keys of all positions of a rule, board, side to move and numbers of stones.
+    /// Common prefix of the keys of all positions with this rule, board, side to move and numbers of stones.
     pub(super) fn group(&self) -> &[u8] {
         &self.0[..HEADER + 2 * number_bytes(self.size())]
     }
 
-    /// Whether a point is an empty one of the board.
+    /// Whether a point is on the board and empty.
     pub(super) fn has_empty(&self, point: Point) -> bool {
         point.index() < self.size().cells() && self.placed().all(|(placed, _)| placed != point)
     }
@@ -238,7 +238,7 @@ impl PositionKey {
         if self.0[0] & WHITE == 0 { Color::Black } else { Color::White }
     }
 
-    /// The stones and neutral cells: Black's stones first, then White's, then neutral cells, each in rising order.
+    /// The stones and neutral cells: Black's stones, then White's, then neutral cells, each in rising order.
     pub fn placed(&self) -> impl Iterator<Item = (Point, Cell)> {
         let mut numbers = self.0[HEADER..]
             .chunks_exact(number_bytes(self.size()))
@@ -253,17 +253,17 @@ impl PositionKey {
         numbers.enumerate().map(move |(index, point)| (Point(point), cell(index)))
     }
 
-    /// How many stones and neutral cells there are.
+    /// Number of stones and neutral cells.
     pub fn stones(&self) -> usize {
         // Two of the numbers are counts.
         (self.0.len() - HEADER) / number_bytes(self.size()) - 2
     }
 
-    /// The position, its stones in the order of [`PositionKey::placed`].
+    /// The position as a board, its stones in the order of [`PositionKey::placed`].
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.size(), self.rule());
         for (point, cell) in self.placed() {
-            // The points are free: no point stands twice in a key.
+            // The points are free, because no point occurs twice in a key.
             let _ = board.place(point, cell);
         }
         board.set_side_to_move(self.side_to_move());
@@ -303,7 +303,7 @@ mod tests {
             for point in board.size().points() {
                 assert_eq!(orientation.to_board(orientation.to_key(point)), point);
             }
-            // The key's own board has the stones where the orientation says.
+            // The key's board has the stones at the points that the orientation gives.
             let of_key = key.board();
             for point in board.size().points() {
                 assert_eq!(of_key.cell(orientation.to_key(point)), board.cell(point));

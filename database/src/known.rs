@@ -1,4 +1,4 @@
-//! The moves of a board with the results stored for them.
+//! The known moves of a board, collected from the entries of a database.
 
 use super::{Database, DatabaseError, Orientation, PositionKey};
 use crate::knowledge::{GameCounts, KnownMove, sort_moves};
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use tengen::base::{Point, Score};
 use tengen::board::Board;
 
-/// A score is bad that is below zero, or below what the position was said to be worth, by more than this, in points.
+/// A score is doubtful if it is below zero and below the position's own score by more than this, in points.
 const DOUBT: Score = 60;
 
-/// Everything known about the moves of a board, best first (see [`sort_moves`]).
+/// All known moves of a board, best first (see [`sort_moves`]).
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -23,12 +23,13 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
         after.pop();
         key
     };
-    // The keys of all moves of a large board take longer than a move may: one look tells whether any can be known.
+    // Computing the keys of all moves of a large board may take longer than a move may: first one lookup tells whether
+    // any position with one stone more is stored.
     let is_any_known = match points.first().map(&mut key_after) {
         Some((key, _)) => database.has_group_of(&key)?,
         None => false,
     };
-    // Keys, not boards: a large board has thousands of moves.
+    // Collects keys, not boards: a large board has thousands of moves.
     let keys: Vec<(PositionKey, Orientation)> =
         if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();

@@ -1,21 +1,21 @@
-//! What is known of positions, in files: databases and books of ours, and the files of other programs.
+//! Databases of positions in files, their books, and the position files of other programs.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `key.rs` | a position as bytes, the same for all its symmetric images |
-//! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
-//! | `store.rs` | look-ups, confirmed writes, checks, books |
-//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
-//! | `encoding.rs` | a guess at the encoding of texts |
-//! | `known.rs` | the moves of a board with their stored results |
-//! | `knowledge/` | what can be known of a position and of the moves of a board |
-//! | `renlib/` | RenLib's libraries: read, in memory, written |
-//! | `exchange/` | positions in files of other programs |
+//! | `key.rs` | the key of a position, equal for all its symmetric images |
+//! | `entry_bytes.rs`, `games.rs` | byte formats of an entry and of a finished game |
+//! | `store.rs` | lookups, confirmed writes, checks, books |
+//! | `merging.rs`, `removing.rs` | adding entries and results of games; removing positions |
+//! | `encoding.rs` | decoding of texts with a guess at the encoding |
+//! | `known.rs` | the known moves of a board |
+//! | `knowledge/` | entries of positions and known moves of a board |
+//! | `renlib/` | RenLib's libraries: reading, in memory, writing |
+//! | `exchange/` | position files of other programs |
 //! | `sgf/` | reading of SGF files |
-//! | `storage/` | the file: rows of bytes under keys, which knows nothing of boards |
+//! | `storage/` | the file: rows of bytes by key, independent of boards |
 //!
-//! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
-//! out: two positions never share a key, so an entry always belongs to its position.
+//! A position is stored once for all symmetric images of its board. Its key holds rule, size and all stones, so two
+//! positions never share a key, and an entry always belongs to its position.
 //!
 //! ```
 //! use tengen::base::{BoardSize, Rule};

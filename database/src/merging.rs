@@ -1,4 +1,4 @@
-//! Adding to what a database knows: entries of other databases, and the results of games.
+//! Adding to a database: entries of other databases, and results of games.
 
 use super::games::FinishedGame;
 use super::store::Database;
@@ -11,26 +11,26 @@ use std::collections::HashMap;
 /// Result of [`Database::count_games`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Games that were not counted before, or not so far.
+    /// Games of which positions were counted now.
     pub games: usize,
-    /// Games of which nothing was left to count.
+    /// Games of which all positions had been counted before.
     pub known: usize,
     /// Positions that were counted, each once per game.
     pub positions: usize,
 }
 
 impl Database {
-    /// Adds what others know to what is known here (see [`Entry::merge`]), all of it or none. The moves of an entry
-    /// are points of its key's board. When it returns, everything is on the disk.
+    /// Merges entries into those of the database (see [`Entry::merge`]), all of them or none. The moves of an entry are
+    /// points of its key's board. When it returns, everything is on disk.
     ///
     /// # Errors
-    /// When an entry here or there is damaged or out of its bounds, or the file cannot be written.
+    /// When an entry, stored or new, is damaged or out of bounds, or the file cannot be written.
     pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
         self.merge_by(entries, Entry::merge)
     }
 
-    /// Merges entries as [`Database::merge`] does, and adds their labels and comments to what is written here (see
-    /// [`Entry::add_texts`]). Returns how many labels were left out, as the position has another one.
+    /// Merges entries as [`Database::merge`] does, but adds their labels and comments to the stored ones (see
+    /// [`Entry::add_texts`]). Returns the number of labels left out because the position has another one.
     ///
     /// # Errors
     /// See [`Database::merge`].
@@ -53,16 +53,16 @@ impl Database {
         merge: impl Fn(&mut Entry, &Entry),
     ) -> Result<(), DatabaseError> {
         let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
-        // Rising keys fill the tree's pages one after the other.
+        // In the order of the keys, the pages of the tree are filled one after another.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         self.store.change(|rows| {
             entries.iter().try_for_each(|(key, entry)| self.change_entry(rows, key, |known| merge(known, entry)))
         })
     }
 
-    /// Counts the results of games for their positions up to `plies` moves, all of them or none. A game that was
-    /// counted before is not counted again, in this call or another; games are the same when rule, board, moves and
-    /// result are. When it returns, everything is on the disk.
+    /// Counts the results of games in their positions after up to `plies` moves, all of them or none. A game is counted
+    /// once, in this call and in all others; games are equal if rule, board, moves and result are. When it returns,
+    /// everything is on disk.
     ///
     /// # Errors
     /// See [`Database::merge`].
@@ -95,7 +95,7 @@ impl Database {
         })
     }
 
-    /// Changes what is known of a position, or an empty entry.
+    /// Edits the entry of a position; a new empty one if there is none.
     fn change_entry(
         &self,
         rows: &mut Rows,

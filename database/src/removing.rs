@@ -1,4 +1,4 @@
-//! Forgetting positions, and the games that nothing is left of.
+//! Removing positions, and games without any stored position.
 
 use super::games::FinishedGame;
 use super::store::Database;
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use tengen::board::Board;
 
 impl Database {
-    /// Forgets positions; returns how many of them were known. A game none of whose counted positions is left may be
+    /// Removes positions; returns how many of them were stored. A game with none of its counted positions left may be
     /// counted again.
     ///
     /// # Errors
@@ -19,9 +19,9 @@ impl Database {
         self.remove_keys(&keys)
     }
 
-    /// Forgets the positions that come after a board, or after one of its images, where `is_meant` accepts them;
-    /// returns how many. With `keeps_lines`, a position that is kept keeps those behind it, as far as a line of known
-    /// positions leads from it to them.
+    /// Removes the positions after a board's, or after one of its images, that `is_meant` accepts; returns how many.
+    /// With `keeps_lines`, a position that is kept also keeps the positions that a line of known positions reaches from
+    /// it.
     ///
     /// # Errors
     /// See [`Database::remove`].
@@ -70,7 +70,7 @@ fn forget_lost_games(rows: &mut Rows) -> Result<(), DatabaseError> {
     let mut lost = Vec::new();
     rows.for_each_game(&mut |bytes, counted| {
         let Some(game) = FinishedGame::from_bytes(bytes) else { return Ok(true) };
-        // Most games begin with a position that is known, so that one look is enough.
+        // Most games begin with a stored position, so that one lookup is enough.
         for (key, _) in game.positions(0..counted.into()) {
             if rows.get(key.as_bytes())?.is_some() {
                 return Ok(true);

@@ -1,4 +1,4 @@
-//! The database file with its meaning: look-ups, confirmed writes, checks, books.
+//! The database file and its meaning: lookups, confirmed writes, checks, books.
 
 use super::games::FinishedGame;
 use super::key::{Orientation, PositionKey};
@@ -8,13 +8,13 @@ use std::path::Path;
 use tengen::board::Board;
 
 /// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
-/// one alone.
+/// process alone.
 pub struct Database {
     pub(super) store: Store,
 }
 
 impl Database {
-    /// Makes a new, empty database.
+    /// Creates a new, empty database.
     ///
     /// # Errors
     /// When there is a file of this name already, or it cannot be written.
@@ -22,15 +22,15 @@ impl Database {
         Ok(Self { store: Store::create(path)? })
     }
 
-    /// A new, empty database in memory; `name` is its path.
+    /// Creates an empty database in memory; `name` is used as its path.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// When there is not enough memory.
     pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
         Ok(Self { store: Store::in_memory(name)? })
     }
 
-    /// A database in memory, or a book for reading only, from the bytes of its file.
+    /// Opens a database in memory, or a book for reading only, from the bytes of its file.
     ///
     /// # Errors
     /// When the bytes are not those of a database or a book, are damaged, or too many.
@@ -38,16 +38,16 @@ impl Database {
         Ok(Self { store: Store::from_bytes(name, bytes)? })
     }
 
-    /// The bytes of a file of a database that is in memory.
+    /// The bytes of a database in memory, as those of a file.
     ///
     /// # Errors
-    /// When it is a file of its own or a book, or there is no memory for the copy.
+    /// When the database is in a file or is a book, or there is not enough memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
         self.store.to_bytes()
     }
 
-    /// Opens a database or a book. A file that a crash left unfinished is seen as it was at its last confirmed write.
-    /// The file is not changed before the first write, and then only when all of it was found undamaged.
+    /// Opens a database or a book. A file that a crash left unfinished is read as of its last confirmed write. The file
+    /// is not changed before the first write, and then only if all of it is undamaged.
     ///
     /// # Errors
     /// When the file is missing, written by another program, damaged or not a database.
@@ -55,7 +55,7 @@ impl Database {
         Ok(Self { store: Store::open(path)? })
     }
 
-    /// Opens a database for reading alone.
+    /// Opens a database for reading only.
     ///
     /// # Errors
     /// See [`Database::open`].
@@ -63,7 +63,7 @@ impl Database {
         Ok(Self { store: Store::open_read_only(path)? })
     }
 
-    /// Opens a database and checks all of it first: for what is taken over into other files.
+    /// Opens a database and checks all of it first, before it is copied to other files.
     ///
     /// # Errors
     /// See [`Database::open`]; and when any part is damaged.
@@ -73,7 +73,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Opens a database, or creates one when the file is missing.
+    /// Opens a database, or creates one if the file does not exist.
     ///
     /// # Errors
     /// See [`Database::open`] and [`Database::create`].
@@ -81,17 +81,17 @@ impl Database {
         Ok(Self { store: Store::open_or_create(path)? })
     }
 
-    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
-    /// so that a crash leaves one or the other.
+    /// Rewrites a database as compactly as possible. The new file replaces the old one when it is complete, so that a
+    /// crash leaves one or the other.
     ///
     /// # Errors
-    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is unchanged then.
     pub fn compact(path: &Path) -> Result<(), DatabaseError> {
         Store::compact(path)
     }
 
-    /// Reads a whole file and checks all checksums, every key, every entry and every game; returns how many positions
-    /// there are. Works on a copy in memory: the file stays as it is.
+    /// Reads a whole file and checks all checksums, keys, entries and games; returns the number of positions. Works on
+    /// a copy in memory, so that the file is not changed.
     ///
     /// # Errors
     /// When something is damaged.
@@ -99,22 +99,23 @@ impl Database {
         Self { store: Store::checked_copy(path)? }.verify()
     }
 
-    /// The file.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         self.store.path()
     }
 
-    /// Whether positions can be written: not to a book, and not to a file that may only be read.
+    /// Whether positions can be written. A book and a file that can only be read are not writable.
     pub fn is_writable(&self) -> bool {
         self.store.is_writable()
     }
 
-    /// Whether this process has the file for itself, by whatever name: it cannot be opened again.
+    /// Whether this process has taken the file of this path, by whatever name, for itself, so that it cannot be opened
+    /// again.
     pub fn has_open(&self, path: &Path) -> bool {
         self.store.has_open(path)
     }
 
-    /// How many positions it holds.
+    /// Number of positions.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -130,7 +131,7 @@ impl Database {
         self.store.is_empty()
     }
 
-    /// A position's entry, with the points of this board.
+    /// The entry of a position, its moves as points of this board.
     ///
     /// # Errors
     /// When the file cannot be read or the entry is damaged.
@@ -138,7 +139,8 @@ impl Database {
         Ok(self.get_all(&[PositionKey::of(board)])?.pop().flatten())
     }
 
-    /// Entries of several positions, in their order, with the points of the boards that the keys were made of.
+    /// Entries of several positions, in the order of the keys, their moves as points of the boards that the keys were
+    /// made from.
     ///
     /// # Errors
     /// When the file cannot be read or an entry is damaged.
@@ -152,21 +154,20 @@ impl Database {
         entries.collect()
     }
 
-    /// Whether anything is known of a position.
+    /// Whether a position is stored.
     pub(super) fn knows(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
         Ok(self.store.get_all([key.as_bytes()])?.pop().flatten().is_some())
     }
 
-    /// Whether there is a position of the key's rule, board, side to move and numbers of stones.
+    /// Whether a position with the key's rule, board, side to move and numbers of stones is stored.
     pub(super) fn has_group_of(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
         self.store.has_prefix(key.group())
     }
 
-    /// Writes entries in place of what was there, all of them or, when it fails, none. When it returns, they are on
-    /// the disk.
+    /// Writes entries in place of older ones, all of them or, if it fails, none. When it returns, they are on disk.
     ///
     /// # Errors
-    /// When an entry is out of its bounds or the file cannot be written.
+    /// When an entry is out of bounds or the file cannot be written.
     pub fn write<'a>(&self, entries: impl IntoIterator<Item = (&'a Board, &'a Entry)>) -> Result<(), DatabaseError> {
         self.write_keyed(entries.into_iter().map(|(board, entry)| {
             let (key, orientation) = PositionKey::of(board);
@@ -183,8 +184,8 @@ impl Database {
         self.store.change(|table| rows.iter().try_for_each(|(key, bytes)| table.insert(key, bytes)))
     }
 
-    /// Every position with its entry, in the order of the keys, from one moment of the file; ends early when `visit`
-    /// returns `false`. The moves of an entry are points of its key's board.
+    /// Visits every position with its entry in the order of the keys, in a snapshot of the file, until `visit` returns
+    /// `false`. The moves of an entry are points of its key's board.
     ///
     /// # Errors
     /// When the file cannot be read, or at the first damaged key or entry.
@@ -196,8 +197,8 @@ impl Database {
         })
     }
 
-    /// Every game that was counted, with the number of its positions that were, in no order that means anything; ends
-    /// early when `visit` returns `false`.
+    /// Visits every counted game with the number of its counted positions, in no particular order, until `visit`
+    /// returns `false`.
     ///
     /// # Errors
     /// When the file cannot be read, or at the first damaged game.
@@ -208,8 +209,8 @@ impl Database {
         })
     }
 
-    /// Reads every key, every entry and every game, and checks all checksums where that was not done when the file was
-    /// opened; returns how many positions there are.
+    /// Checks every key, entry and game, and all checksums unless that was done when the file was opened; returns the
+    /// number of positions.
     ///
     /// # Errors
     /// When something is damaged.
@@ -229,11 +230,11 @@ impl Database {
     }
 }
 
-/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board. An
-/// older file of that name is replaced when the book is complete.
+/// Writes a book of these positions and returns its size in bytes. The moves of an entry are points of its key's board.
+/// An older file of that name is replaced when the book is complete.
 ///
 /// # Errors
-/// When an entry is out of its bounds or the file cannot be written.
+/// When an entry is out of bounds or the file cannot be written.
 pub fn write_book(
     path: &Path,
     positions: impl IntoIterator<Item = (PositionKey, Entry)>,

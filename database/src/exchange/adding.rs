@@ -1,4 +1,4 @@
-//! Positions on their way into a database: joined, and many with each write.
+//! Adding positions to a database: collected, and written many at a time.
 
 use crate::{Database, DatabaseError, Entry, PositionKey};
 use encoding_rs::Encoding;
@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use tengen::base::BoardSize;
 use thiserror::Error;
 
-/// Bytes of positions that are written together: more are faster.
+/// Bytes of positions that are written at a time: more are faster.
 const TOGETHER: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
-/// Bytes of a position without its texts.
+/// Estimated bytes of a position without its texts.
 const POSITION: usize = 300;
 
-/// Why the file of another program cannot be taken over, or a database cannot be written as one.
+/// Why a foreign file cannot be read, or a database cannot be written as one.
 #[derive(Debug, Error)]
 pub enum ExchangeError {
     /// The database cannot be read or written.
@@ -20,16 +20,16 @@ pub enum ExchangeError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The file is not what it is taken for.
+    /// The file does not have the expected format; the text says why.
     #[error("{0}")]
     Unreadable(String),
-    /// The board is not one that libraries have.
+    /// The board does not have the size of RenLib's libraries.
     #[error("a RenLib library has a board of 15x15 points, not of {0}")]
     Size(BoardSize),
-    /// The stones are not those of a game from the empty board.
+    /// The stones did not come about by alternating moves from the empty board.
     #[error("a RenLib library begins with the empty board: expected a position that came about by moves")]
     NotByMoves,
-    /// The file is no library.
+    /// The file is not a library.
     #[error(transparent)]
     Library(#[from] crate::renlib::RenlibError),
     /// More positions than a library holds.
@@ -42,33 +42,33 @@ pub enum ExchangeError {
 pub struct Added {
     /// Nodes of a library, records of a database, or lines of a text.
     pub read: usize,
-    /// Positions that were not known before.
+    /// Positions that the database did not have.
     pub new_positions: u64,
-    /// Comments, labels and scores that were read.
+    /// Comments that were read.
     pub comments: usize,
-    /// Labels.
+    /// Labels that were read.
     pub labels: usize,
-    /// Scores.
+    /// Scores that were read.
     pub scores: usize,
-    /// Labels left out, of positions that have another one.
+    /// Labels left out because the position has another one.
     pub other_labels: usize,
-    /// Marks, which a database has no place for.
+    /// Marks, which a database cannot store.
     pub marks: usize,
-    /// Nodes, records or lines that are no positions, such as a stone on another one.
+    /// Nodes, records or lines that are not positions, for example with two stones on one point.
     pub left_out: usize,
-    /// Texts that are longer than an entry holds and were cut.
+    /// Texts that were cut because they are longer than an entry may hold.
     pub cut_texts: usize,
-    /// The damage of the file, in a sentence.
+    /// Damage of the file, in a sentence.
     pub damage: Option<String>,
-    /// The encoding of texts, where it is a guess that some of them depend on.
+    /// The encoding that was guessed, if some texts depend on it.
     pub guessed: Option<&'static Encoding>,
 }
 
-/// Collects positions for a database.
+/// Collects positions and writes them to a database in batches.
 pub(super) struct Adder<'a> {
     database: &'a Database,
     waiting: HashMap<PositionKey, Entry>,
-    /// Bytes of the waiting positions.
+    /// Estimated bytes of the waiting positions.
     bytes: usize,
     known_before: u64,
     pub added: Added,
@@ -79,7 +79,7 @@ impl<'a> Adder<'a> {
         Ok(Self { database, waiting: HashMap::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
     }
 
-    /// Adds what is known of a position, its moves left out.
+    /// Adds an entry's texts and, if it has a score, its search result. Moves are left out.
     pub fn add(&mut self, key: PositionKey, entry: &Entry) -> Result<(), DatabaseError> {
         self.added.comments += usize::from(!entry.comment.is_empty());
         self.added.labels += usize::from(!entry.label.is_empty());
@@ -101,7 +101,7 @@ impl<'a> Adder<'a> {
         Ok(())
     }
 
-    /// Writes the rest.
+    /// Writes the remaining positions.
     pub fn finish(mut self) -> Result<Added, DatabaseError> {
         self.write()?;
         self.added.new_positions = self.database.len()?.saturating_sub(self.known_before);
@@ -109,7 +109,7 @@ impl<'a> Adder<'a> {
     }
 }
 
-/// Adds what is known of positions, their moves left out.
+/// Adds entries of positions, without their moves.
 ///
 /// # Errors
 /// When the database cannot be written.

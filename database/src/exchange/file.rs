@@ -1,4 +1,4 @@
-//! Files of other programs, whatever their kind.
+//! Reading and writing foreign files of any kind.
 
 use super::{Added, ExchangeError, FileKind, ForeignFile, add_library, add_text, add_yixin};
 use crate::Database;
@@ -9,11 +9,11 @@ use std::io::{BufReader, Read, Write};
 use std::path::Path;
 use tengen::base::Rule;
 
-/// Adds the positions of a file; those of a library, which names no rule, under this one. Without an encoding texts are read
-/// in the file's own, or in a guess.
+/// Adds the positions of a file. `rule` is the rule of a library's positions, as a library names none. Without
+/// `encoding`, texts are read in the file's own encoding or in a guessed one.
 ///
 /// # Errors
-/// When the file is not what it begins as, or the database cannot be written.
+/// When the file does not have the format that its first bytes promise, or the database cannot be written.
 pub fn add_file(
     database: &Database,
     kind: ForeignFile,
@@ -24,7 +24,7 @@ pub fn add_file(
     match kind {
         ForeignFile::Library => {
             let mut bytes = Vec::new();
-            // One byte more tells that it is too large.
+            // One byte more shows that the file is too large.
             file.take(renlib::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
             let OpenedLibrary { tree, damage, .. } = renlib::read(bytes)?;
             let own = tree.encoding();
@@ -37,7 +37,8 @@ pub fn add_file(
     }
 }
 
-/// Writes a file of a kind whole, or none. One of another kind is not written over: the name may be wrong.
+/// Writes a file of this kind, complete or not at all. A file of another kind is not overwritten, because the name may
+/// be wrong.
 ///
 /// # Errors
 /// When there is a file of another kind, it cannot be written, or `write` fails.

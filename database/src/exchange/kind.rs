@@ -1,4 +1,4 @@
-//! What a file of positions, or of many games, is, by its first bytes.
+//! The kind of a file of positions or of many games, by its first bytes.
 
 use super::text::is_text;
 use super::yixin::is_yixin;
@@ -7,39 +7,39 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes in which the fields of a database's first line stand.
+/// Bytes within which the fields of the first line of a database in JSON must lie.
 const START: u64 = 1 << 16;
 
 /// A file of positions, or of many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A database, written for years: nothing else may be written over it.
+    /// A database, perhaps of years of work: no other file may overwrite it.
     Database,
-    /// A book, made of databases.
+    /// A book, which is made from databases.
     Book,
-    /// A database as lines of JSON.
+    /// A database as lines of JSON, one per position or game.
     Lines,
-    /// Another program's positions.
+    /// A foreign file of positions.
     Foreign(ForeignFile),
-    /// Games of self-play.
+    /// Self-play games.
     SelfPlay,
-    /// An archive, as tournaments publish a year's games.
+    /// An archive, in which tournaments publish a year's games.
     Archive,
 }
 
-/// A file of another program.
+/// A foreign file: one of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForeignFile {
     /// RenLib's library.
     Library,
     /// Yixin's or Rapfi's database.
     Yixin,
-    /// Rapfi's text of a database.
+    /// Rapfi's text export of a database.
     Text,
 }
 
 impl FileKind {
-    /// The kind of a file that begins so; `None` for any other file.
+    /// The kind of a file with this beginning; `None` for any other file.
     pub fn of(start: &[u8]) -> Option<Self> {
         Some(match start {
             _ if start.starts_with(b"redb") => Self::Database,
@@ -54,9 +54,9 @@ impl FileKind {
         })
     }
 
-    /// The kind of the file of this name; `None` also where it cannot be read.
+    /// The kind of the file of this name; `None` also if it cannot be read.
     pub fn of_file(path: &Path) -> Option<Self> {
-        // To read from a pipe would take its first bytes away.
+        // Only regular files, because reading from a pipe would consume its first bytes.
         path.metadata().ok().filter(std::fs::Metadata::is_file)?;
         let mut start = Vec::new();
         File::open(path).ok()?.take(START).read_to_end(&mut start).ok()?;
@@ -64,8 +64,8 @@ impl FileKind {
     }
 }
 
-/// Whether a text begins with the line of a position or of a game: its size is a text, `15x15`, which games of other programs in
-/// JSON have as a number.
+/// Whether a text begins with a line of a position or a game. Its size is a string, `15x15`; games of other programs in
+/// JSON have a number.
 fn is_line(start: &[u8]) -> bool {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();

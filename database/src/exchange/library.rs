@@ -1,4 +1,4 @@
-//! The positions of a library.
+//! Adding the positions of a RenLib library.
 
 use super::adding::{Added, Adder};
 use crate::renlib::{NodeId, RenlibTree, SIDE};
@@ -6,9 +6,9 @@ use crate::{Database, DatabaseError, Entry, Orientation, PositionKey};
 use encoding_rs::Encoding;
 use tengen::base::{Cell, Color, Point, Rule};
 
-/// Adds the positions of a library with its comments and labels: the title and the text of a node are the comment of
-/// the position after its move, the text on the board is its label. A position that the library has in several places
-/// has the comments of all of them. Marks are left out: a database has none.
+/// Adds the positions of a library with its comments and labels: the title and the text of a node become the comment of
+/// the position after its move, the text on the board becomes its label. A position that occurs in several places gets
+/// the comments of all of them. Marks are left out, because a database has none.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -36,9 +36,10 @@ pub fn add_library(
     adder.finish()
 }
 
-/// Visits the nodes of a library in preorder with the position after each, until `visit` returns `false`: the key, and
-/// how it lies on the library's board. A node whose point is occupied is left out with all behind it; returns how many
-/// nodes that were. A text on the board alone has the position after a move there.
+/// Visits the nodes of a library in preorder, until `visit` returns `false`. `visit` gets the node, the key of the
+/// position after it and the key's orientation on the library's board. A node whose point is occupied is left out with
+/// its subtree; returns how many nodes were left out (0 after `visit` returned `false`). A text on the board without a
+/// stone is visited as the position after a move there.
 pub fn visit_positions(
     tree: &RenlibTree,
     rule: Rule,
@@ -61,10 +62,10 @@ pub fn visit_positions(
     tree.len() - walk.visited
 }
 
-/// The line from the empty board to a node.
+/// The current line from the empty board to a node.
 struct Walk<'a> {
     tree: &'a RenlibTree,
-    /// The nodes behind the root.
+    /// The nodes of the line after the root.
     path: Vec<NodeId>,
     stones: Vec<(Point, Cell)>,
     taken: [bool; SIDE * SIDE],
@@ -72,7 +73,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes to a node, whose parent is on the line. `false` where its point is occupied.
+    /// Goes to a node whose parent is on the line. `false` if its point is occupied.
     fn enter(&mut self, node: NodeId) -> bool {
         let Some(parent) = self.tree.parent(node) else { return true };
         while self.path.last().is_some_and(|&last| last != parent) {

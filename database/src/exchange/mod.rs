@@ -1,16 +1,16 @@
-//! Positions in the files of other programs: RenLib's libraries, Yixin's and Rapfi's databases, and Rapfi's text of one.
+//! Foreign files of positions: RenLib's libraries, Yixin's and Rapfi's databases, and Rapfi's text export.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `adding.rs` | what was read, on its way into a database |
-//! | `library.rs`, `tree.rs` | the positions of a library; a library of positions |
-//! | `record.rs` | a position as Yixin and Rapfi keep it |
-//! | `yixin.rs`, `text.rs` | their database, and its text |
-//! | `outgoing.rs` | the positions of a database as records |
-//! | `kind.rs`, `file.rs` | what a file is by its first bytes; a file of any of these kinds |
+//! | `adding.rs` | adding what was read to a database |
+//! | `library.rs`, `tree.rs` | reading and writing a library |
+//! | `record.rs` | a position as stored by Yixin and Rapfi |
+//! | `yixin.rs`, `text.rs` | their database, and its text export |
+//! | `outgoing.rs` | converting the positions of a database to records |
+//! | `kind.rs`, `file.rs` | the kind of a file by its first bytes; reading and writing any kind |
 //!
-//! None of these files says that a game was played, and nothing in them is a proof here: what they call won or lost is a
-//! label.
+//! None of these files tells which games were played, and none contains proofs: positions that they call won or lost
+//! only get a label.
 
 mod adding;
 mod file;

@@ -1,4 +1,4 @@
-//! The positions of a database as records, on their way into a file of another program.
+//! Converting the positions of a database to records of foreign files.
 
 use super::adding::ExchangeError;
 use super::record::RapfiRecord;
@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::io;
 use tengen::base::Point;
 
-/// Texts of moves by the position before them.
+/// Labels of moves, by the position before the move.
 type TextsOfMoves = HashMap<PositionKey, Vec<(Point, String)>>;
 
-/// The positions of a database that `is_meant` accepts.
+/// The positions of a database that `is_meant` accepts, with the labels of their moves.
 pub(super) struct Outgoing<'a> {
     database: &'a Database,
     is_meant: &'a dyn Fn(&PositionKey) -> bool,
@@ -23,7 +23,7 @@ impl<'a> Outgoing<'a> {
         Ok(Self { database, is_meant, texts: labels_of_moves(database, is_meant)? })
     }
 
-    /// Number of records.
+    /// Number of records that [`Outgoing::visit`] yields.
     pub fn count(&self) -> Result<usize, DatabaseError> {
         let mut count = self.texts.len();
         self.database.for_each(&mut |key, _| {
@@ -33,7 +33,7 @@ impl<'a> Outgoing<'a> {
         Ok(count)
     }
 
-    /// Gives every record with its number, from 0, to `each`; returns how many there were.
+    /// Calls `each` with every record and its number, from 0; returns the number of records.
     pub fn visit(self, each: &mut dyn FnMut(usize, RapfiRecord) -> io::Result<()>) -> Result<usize, ExchangeError> {
         let Self { database, is_meant, mut texts } = self;
         let mut written = 0;
@@ -48,7 +48,7 @@ impl<'a> Outgoing<'a> {
             failed.is_ok()
         })?;
         failed?;
-        // Labels of moves whose position before is not known.
+        // Labels of moves for which the database does not have the position before.
         let mut rest: Vec<(PositionKey, Vec<(Point, String)>)> = texts.into_iter().collect();
         rest.sort_by(|(one, _), (other, _)| one.cmp(other));
         for (key, texts) in rest {
@@ -59,8 +59,8 @@ impl<'a> Outgoing<'a> {
     }
 }
 
-/// The labels that are no results, by the position before the move: Rapfi keeps them there. Where several are known, each
-/// has it.
+/// The labels that are not results, by the position before the move, where Rapfi stores them. If the database has
+/// several such positions, each gets the label.
 fn labels_of_moves(
     database: &Database,
     is_meant: &dyn Fn(&PositionKey) -> bool,

@@ -1,44 +1,45 @@
-//! A position as Yixin and Rapfi keep it: a label, a value with depth and bound, and a text that holds the comment and
-//! the texts of the moves on the board.
+//! A position as stored by Yixin and Rapfi: a label, a value with depth and bound, and a text that holds the comment
+//! and the texts of moves on the board.
 
 use crate::knowledge::MoveResult;
 use crate::{Entry, PositionKey};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
 use tengen::board::{SYMMETRIES, transform};
 
-/// Values beyond this say that the game is decided; the rest up to 30,000 are the moves to its end.
+/// Values from this on are decided; [`MATE`] minus the value is the number of moves to the end.
 const DECIDED: i32 = 29_500;
 const MATE: i32 = 30_000;
-/// Points of a unit of log-odds there and here: values have the meaning of win rates.
+/// Points per unit of log-odds in their values and in ours, so that values are converted by win probability.
 const THEIR_SCALE: i32 = 200;
 const OUR_SCALE: i32 = 300;
-/// Start of the texts of moves, and the separator before the comment.
+/// Prefix of a text with texts of moves, and the separator between them and the comment.
 const BOARD_TEXTS: &str = "@BTXT@";
 const SEPARATOR: char = '\u{8}';
 
-/// The largest board whose points two digits of the texts of moves can name.
+/// The largest side of a board whose points two base-36 digits can name.
 const MAX_TEXT_SIDE: usize = 36;
 
-/// A record.
+/// A record of Yixin's or Rapfi's database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RapfiRecord {
     pub rule: Rule,
     pub size: BoardSize,
     pub side: Color,
-    /// Black's and White's stones.
+    /// Black's stones, then White's.
     pub stones: Vec<(Point, Cell)>,
-    /// A letter of ASCII, 0 (nothing is known) or -1 (no label). `w`: the move that led here wins.
+    /// An ASCII letter, 0 (unknown) or -1 (no label). `w`: the move that led to the position wins.
     pub label: i8,
-    /// For the side to move.
+    /// Value for the side to move.
     pub value: i16,
     pub depth: i16,
-    /// 0 none, 1 upper, 2 lower, 3 exact.
+    /// Bound of the value: 0 none, 1 upper, 2 lower, 3 exact.
     pub bound: u8,
     pub text: String,
 }
 
 impl RapfiRecord {
-    /// The position, and each move that has a text of its own: a label of the position after it.
+    /// The position's entry, then one for each move with a text, which becomes the label of the position after the
+    /// move.
     pub fn entries(&self) -> Vec<(PositionKey, Entry)> {
         let (texts, comment) = self.parts();
         let (score, depth) = self.score();
@@ -56,7 +57,7 @@ impl RapfiRecord {
         entries
     }
 
-    /// The label as it is shown on the board: results as large letters, with the moves to the end where they are known.
+    /// The label as it is shown on the board: results as capital letters, with the moves to the end if they are known.
     fn label(&self) -> String {
         let Ok(letter) = u8::try_from(self.label).map(char::from) else { return String::new() };
         let value = i32::from(self.value);
@@ -76,7 +77,7 @@ impl RapfiRecord {
         ((value * OUR_SCALE / THEIR_SCALE).clamp(-DECIDED + 1, DECIDED - 1), self.depth.max(0) as u16)
     }
 
-    /// The texts of moves and the comment.
+    /// The texts of moves, and the comment.
     fn parts(&self) -> (Vec<(Point, String)>, String) {
         let clean = |text: &str| text.replace(SEPARATOR, "\n").replace('\0', "");
         let Some(rest) = self.text.strip_prefix(BOARD_TEXTS) else { return (Vec::new(), clean(&self.text)) };
@@ -90,10 +91,10 @@ impl RapfiRecord {
         (texts.split('\n').filter_map(text).collect(), clean(comment))
     }
 
-    /// The record of an entry; `texts` are the labels of its moves, on the key's board.
+    /// The record of an entry; `texts` are the labels of its moves as points of the key's board.
     pub fn of(key: &PositionKey, entry: &Entry, texts: &[(Point, String)]) -> Self {
         let (label, decided) = match entry.result() {
-            // The side to move is the opponent of who made the move.
+            // The label is from the mover's view, the value from the opponent's, who is to move.
             Some(MoveResult { letter: b'w', steps }) => (b'w', steps.map(|steps| steps as i32 - MATE - 1)),
             Some(MoveResult { letter: b'l', steps }) => (b'l', steps.map(|steps| MATE + 1 - steps as i32)),
             Some(MoveResult { letter, .. }) => (letter, None),
@@ -118,8 +119,8 @@ impl RapfiRecord {
     }
 }
 
-/// The stones of the image that Rapfi looks for, each color's by column and row, and the symmetry that leads there from
-/// the key's: its first columns and rows are the smallest.
+/// The symmetric image of the stones that Rapfi stores, each color's sorted by column and row, and the symmetry that
+/// leads to it from the key's board: the image whose columns and rows are the smallest.
 fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
     let size = key.size();
     let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
@@ -135,7 +136,7 @@ fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
     images.min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
 }
 
-/// The text of a record.
+/// The text of a record, from the comment and the texts of moves.
 fn text_of(size: BoardSize, comment: &str, texts: &[(Point, String)]) -> String {
     let digit = |number: i32| char::from_digit(number as u32, 36).unwrap_or('0').to_ascii_uppercase();
     let lines = texts.iter().map(|(point, text)| {
@@ -178,7 +179,7 @@ mod tests {
         assert_eq!(read.len(), 2, "a text off the board and one on a stone are none");
         assert_eq!((read[0].1.score, read[0].1.depth, read[0].1.comment.as_str()), (150, 9, "first\nsecond"));
         assert_eq!((read[1].1.label.as_str(), read[1].0.stones(), read[1].0.side_to_move()), ("A1", 2, Color::Black));
-        // A result is a label, whatever the value claims.
+        // A result becomes a label, whatever the value is.
         for (letter, value, label) in [(b'w', -29_993, "W8"), (b'l', 29_980, "L21"), (b'd', 0, "D"), (b'w', 0, "W")] {
             let (_, entry) = record(letter, value, "").entries().remove(0);
             assert_eq!((entry.label.as_str(), entry.proof), (label, Proof::Open));
@@ -204,7 +205,7 @@ mod tests {
             assert_eq!(read[0], (key.clone(), kept), "{label}");
             assert_eq!((read[1].1.label.as_str(), read.len()), ("B", 2));
         }
-        // A win in three own stones is five moves away; the move that allowed it loses in six.
+        // A win in three own stones is five moves away; the opponent's move that allowed it loses in six.
         let won = Entry { proof: Proof::Win { stones: 3 }, ..Entry::default() };
         let lost = Entry { proof: Proof::Loss { stones: 3 }, ..Entry::default() };
         let label = |entry| RapfiRecord::of(&key, entry, &[]).entries().remove(0).1.label;

@@ -1,9 +1,10 @@
-//! Rapfi's text of a database: a table with commas between its columns.
+//! Rapfi's text export of a database: comma-separated values.
 //!
-//! `index,key,label,value,depth,bound,text`: a key is `r-15-15-h8i9-g7-w`, the rule's first letter, width, height, Black's
-//! and White's stones with rows from the top, and the side to move; a label is a letter, `(none)`, `(null)` or its number in
-//! brackets; the text stands in quotation marks, with a backslash before those and backslashes in it, and `\n` and `\b`
-//! for line ends and backspaces.
+//! `index,key,label,value,depth,bound,text`. The key is `r-15-15-h8i9-g7-w`: the rule's first letter, width, height,
+//! Black's and White's stones with rows counted from the top, and the side to move. The label is a letter, `(none)`,
+//! `(null)` or its number in parentheses. The text is in quotation marks; quotation marks and backslashes in it are
+//! escaped by a backslash, and `
+//! ` and `\b` stand for line ends and backspaces.
 
 use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::Outgoing;
@@ -15,20 +16,20 @@ use tengen::base::{BoardSize, Cell, Color, Rule};
 
 const HEAD: &str = "index,key,label,value,depth,bound,text";
 const BOUNDS: [&str; 4] = ["none", "upper", "lower", "exact"];
-/// The longest line that is read.
+/// Longest line that is read, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// Whether a file is meant to be such a text.
+/// Whether a file begins as such a text.
 pub fn is_text(start: &[u8]) -> bool {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     start.starts_with(HEAD.as_bytes())
 }
 
-/// Adds the positions of such a text.
+/// Adds the positions of such a text. Lines that are not positions are left out and counted, and the first of them is
+/// named.
 ///
 /// # Errors
-/// When the file is no such text or cannot be read, or the database cannot be written. Lines that are no positions are
-/// left out and counted, and the first of them is named.
+/// When the file is no such text or cannot be read, or the database cannot be written.
 pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, ExchangeError> {
     let mut adder = Adder::new(database)?;
     let mut line = Vec::new();
@@ -87,7 +88,7 @@ fn parse(line: &str) -> Option<RapfiRecord> {
     Some(RapfiRecord { label, value, depth, bound, text: unquoted(columns.next()?)?, ..parse_key(key)? })
 }
 
-/// A record that says nothing of its position.
+/// A record with the position of a key and nothing else.
 fn parse_key(key: &str) -> Option<RapfiRecord> {
     let parts: Vec<&str> = key.split('-').collect();
     let &[rule, width, height, black, white, side] = parts.as_slice() else { return None };
@@ -150,8 +151,9 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Writes the positions of a database that `is_meant` accepts; returns how many. Results of games, the moves of searches
-/// and neutral cells are left out, and positions of boards with more than 26 columns: the format has no place for them.
+/// Writes the positions of a database that `is_meant` accepts and returns their number. The format has no place for
+/// results of games, moves of searches, positions with neutral cells, and boards of more than 26 columns, which are
+/// left out.
 ///
 /// # Errors
 /// When the database cannot be read or the text cannot be written.
@@ -169,12 +171,12 @@ pub fn write_text(
     records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))
 }
 
-/// The letters of a rule: the first of each word of its name. Rapfi has those of the first three rules.
+/// The letters of a rule: the first of each word of its name. Rapfi uses those of the first three rules.
 fn letters_of(rule: Rule) -> impl Iterator<Item = char> {
     rule.name().split('-').filter_map(|word| word.chars().next())
 }
 
-/// A line without its number.
+/// A line of the text without its index.
 fn row(record: &RapfiRecord) -> String {
     let RapfiRecord { rule, size, side, stones, label, value, depth, bound, text } = record;
     let letter: String = letters_of(*rule).collect();
@@ -187,7 +189,7 @@ fn row(record: &RapfiRecord) -> String {
     };
     let side = if *side == Color::Black { 'b' } else { 'w' };
     let mut row = format!("{letter}-{}-{}-", size.width(), size.height());
-    // Writing into a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(row, "{}-{}-{side},", points(Cell::Black), points(Cell::White));
     let _ = match u8::try_from(*label) {
         Ok(0) => write!(row, "(null)"),

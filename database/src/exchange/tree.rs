@@ -1,4 +1,4 @@
-//! A library of the positions of a database.
+//! Writing the positions of a database as a RenLib library.
 
 use super::adding::ExchangeError;
 use crate::renlib::{NodeId, NodeTexts, RenlibTree};
@@ -8,27 +8,27 @@ use std::collections::HashMap;
 use tengen::base::{Cell, Color, Point};
 use tengen::board::Board;
 
-/// A library that was made of a database.
+/// A library made from a database.
 #[derive(Debug)]
 pub struct LibraryOf {
     /// The library.
     pub tree: RenlibTree,
-    /// Encoding of its texts.
+    /// Encoding of the library's texts.
     pub encoding: &'static Encoding,
-    /// Texts with letters that the encoding lacks.
+    /// Number of texts with letters that the encoding lacks.
     pub lossy_texts: usize,
-    /// Positions after the board in the library.
+    /// Number of positions after the board's in the library.
     pub written: usize,
-    /// Positions with more stones than the board to which no line of known positions leads from it.
+    /// Number of positions with more stones than the board that no line of known positions reaches from it.
     pub unreached: usize,
 }
 
-/// The positions that a database knows behind a board, as a library that begins with the moves to it. A position that
-/// several lines lead to stands in one place. A label is the text on the board; where there is none, a proof is one, `W7`
-/// or `L6` with the moves to the end, as Yixin-Board shows it: the move wins or loses.
+/// The positions of a database after a board's, as a library that begins with the moves of the board. A position that
+/// several lines reach is stored once. The label is the text on the board; without one a proof is shown as `W7` or `L6`
+/// (the move wins or loses, with the moves to the end), as Yixin-Board shows it.
 ///
 /// # Errors
-/// When the board is not one of a library, did not come about by moves, or the database cannot be read.
+/// When the board does not have a library's size or did not come about by moves, or the database cannot be read.
 pub fn library_of(
     database: &Database,
     board: &Board,
@@ -48,7 +48,7 @@ pub fn library_of(
     Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached })
 }
 
-/// The moves of a board that came about by moves, Black's first.
+/// The moves of a board, beginning with Black's; `None` if it did not come about by moves.
 fn moves_of(board: &Board) -> Option<Vec<Point>> {
     let colors = [Cell::Black, Cell::White].into_iter().cycle();
     let moves = board.history().zip(colors).map(|((point, cell), color)| (cell == color).then_some(point));
@@ -61,13 +61,13 @@ fn texts_of(entry: &Entry) -> NodeTexts {
     NodeTexts::of_comment(&entry.comment, &label)
 }
 
-/// The positions with more stones than a board, in the order of their stones.
+/// The positions with more stones than a board, sorted by number of stones, then key.
 struct Known {
     keys: Vec<PositionKey>,
     texts: Vec<NodeTexts>,
 }
 
-/// Where a line begins: the board itself.
+/// Index of the board itself, where all lines begin.
 const ROOT: usize = usize::MAX;
 
 impl Known {
@@ -86,8 +86,8 @@ impl Known {
         Ok(Self { keys, texts })
     }
 
-    /// The known positions one move behind each that is reached from `root`, every one in one place, with the move as a
-    /// point of the key's board; and how many are not reached.
+    /// For each position that is reached from `root`, the known positions one move later, each under one parent only,
+    /// with the move as a point of the parent key's board; and the number of positions that are not reached.
     fn lines(&self, root: &PositionKey) -> (HashMap<usize, Vec<(usize, Point)>>, usize) {
         let mut reached: HashMap<&PositionKey, usize> = HashMap::from([(root, ROOT)]);
         let mut children: HashMap<usize, Vec<(usize, Point)>> = HashMap::new();
@@ -113,17 +113,17 @@ struct Builder<'a> {
     texts: Vec<(NodeId, NodeTexts)>,
 }
 
-/// A position on the way through the known ones.
+/// A position whose lines are still to be added.
 struct OpenLine {
     stones: usize,
     node: NodeId,
     index: usize,
-    /// The move to it; none to the first one.
+    /// The move to it; `None` for the first position.
     point: Option<Point>,
 }
 
 impl Builder<'_> {
-    /// The moves to the board, with their texts.
+    /// Adds the moves of the board, with their texts; returns the last node.
     fn begin(&mut self, database: &Database, board: &Board, moves: &[Point]) -> Result<NodeId, ExchangeError> {
         let mut node = NodeId::ROOT;
         let mut line = Board::new(board.size(), board.rule());
@@ -138,7 +138,7 @@ impl Builder<'_> {
         Ok(node)
     }
 
-    /// Adds what is behind the board; returns how many positions that are.
+    /// Adds the known positions after the board; returns their number.
     fn grow(&mut self, board: &Board, start: NodeId) -> Result<usize, ExchangeError> {
         let mut stones: Vec<(Point, Cell)> = board.history().collect();
         let mut open = vec![OpenLine { stones: stones.len(), node: start, index: ROOT, point: None }];
@@ -159,7 +159,7 @@ impl Builder<'_> {
         Ok(written)
     }
 
-    /// The known moves of a position, as points of the board and in their order.
+    /// The known moves of a position as points of the board, sorted.
     fn sorted(&mut self, index: usize, orientation: Orientation) -> Vec<(usize, Point)> {
         let moves = self.children.remove(&index).unwrap_or_default();
         let mut moves: Vec<(usize, Point)> =

@@ -1,9 +1,10 @@
-//! Yixin's database, as Rapfi reads and writes it, too.
+//! Yixin's database, which Rapfi reads and writes too.
 //!
-//! Numbers have their low byte first. The file is compressed as an LZ4 frame, or not at all: how many records there are
-//! (four bytes), and each of them. A key has its length before it (two bytes): rule, width, height, and then column and
-//! row of each stone, Black's first; their numbers are equal or Black has one more, a pass (`FF FF`) in the place of a
-//! stone that is missing. What is known has its length before it, too: label, value, depth and bound (one, two and two
+//! Integers are little-endian. The file may be compressed as an LZ4 frame. It holds the number of records (four bytes),
+//! then the records. A record is a key and a value, each preceded by its length (two bytes). Key: rule, width, height,
+//! and column and row of each stone, Black's first; Black has as many stones as White or one more, with a pass (`FF
+//! FF`) in place of a missing stone. Value: label, score, and depth with bound (one, two and two bytes), and the text.
+//! A key with an empty board describes the file: `charset="UTF-8"`.
 //! bytes), and the text. A key of a board without points holds what is to be said of the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
@@ -19,17 +20,17 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 /// First bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
 const CHARSET: &[u8] = b"charset=\"UTF-8\"";
-/// Bytes of a record before its text.
+/// Bytes of a record's value before its text.
 const FIXED: usize = 5;
-/// Records that are no positions, before a file of hardly anything else is given up.
+/// Number of records that are not positions after which a file of mostly such records is given up.
 const MAX_LEFT_OUT: usize = 1_000_000;
-/// A pass.
+/// Coordinates of a pass.
 const PASS: [u8; 2] = [0xFF; 2];
 /// The longest side of a board.
 const MAX_SIDE: usize = 22;
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-/// Whether a file is meant to be such a database: compressed, or with a first record that is one.
+/// Whether a file begins as such a database: compressed, or with a valid first record.
 pub fn is_yixin(start: &[u8]) -> bool {
     let is_record = |start: &[u8]| {
         let &[_, _, _, high, low_length, high_length, rule, width, height] = start else { return false };
@@ -40,11 +41,11 @@ pub fn is_yixin(start: &[u8]) -> bool {
     start.starts_with(FRAME) || start.get(..9).is_some_and(is_record)
 }
 
-/// Adds the records of such a database. `encoding` is that of texts where the file does not say it; without one they are
-/// UTF-8 or a guess.
+/// Adds the records of such a database. `encoding` is the encoding of its texts unless the file names one; without
+/// either, a text is UTF-8 or its encoding is guessed.
 ///
 /// # Errors
-/// When the database here cannot be written, or the other file holds no record. A damaged one is read up to there.
+/// When the database cannot be written, or the file holds no record. A damaged file is read up to the damage.
 pub fn add_yixin(
     database: &Database,
     file: impl Read,
@@ -67,21 +68,21 @@ pub fn add_yixin(
     Ok(adder.finish()?)
 }
 
-/// Counts of the records that were written.
+/// Counts of a written file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WrittenRecords {
-    /// Records.
+    /// Number of records written.
     pub written: usize,
-    /// Positions that a file of Yixin cannot hold.
+    /// Positions that the format cannot hold.
     pub left_out: usize,
-    /// Texts that are longer than a record holds and were cut.
+    /// Texts that were cut because they are longer than a record may hold.
     pub cut_texts: usize,
 }
 
-/// Writes the positions of a database that `is_meant` accepts, compressed as Rapfi writes them. Results of games and the
-/// moves of searches are left out, and positions that the format has no place for: of other rules than its three, of boards
-/// with more than 22 points a side or with unequal sides, with neutral cells, or with stones that turns and one pass do not
-/// lead to.
+/// Writes the positions of a database that `is_meant` accepts, compressed as Rapfi writes them. Results of games and
+/// moves of searches are left out, and so are positions that the format cannot hold: under other rules than its three,
+/// on boards of more than 22 points a side or with unequal sides, with neutral cells, or with numbers of stones that
+/// alternating turns and one pass do not give.
 ///
 /// # Errors
 /// When the database cannot be read or the file cannot be written.
@@ -99,7 +100,7 @@ pub fn write_yixin(
     let records = Outgoing::read(database, &fits)?;
     let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(BlockMode::Linked).content_checksum(true);
     let mut file = FrameEncoder::with_frame_info(info, out);
-    // One more says how texts are encoded.
+    // An additional record names the encoding of texts.
     let count = u32::try_from(records.count()? + 1)
         .map_err(|_| ExchangeError::Unreadable("more positions than a database of Yixin holds".into()))?;
     file.write_all(&count.to_le_bytes())?;
@@ -123,8 +124,8 @@ pub fn write_yixin(
     Ok(sum)
 }
 
-/// The key of a position: rule, board and stones, with a pass where the other side would be to move by turns; `None` where
-/// the format has no place for it.
+/// The key of a position: rule, board and stones, with a pass if it is not the turn of the side that alternation gives;
+/// `None` if the format cannot hold it.
 fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) -> Option<Vec<u8>> {
     let rule = RULES.iter().position(|&known| known == rule)?;
     let mut places = [Cell::Black, Cell::White].map(|color| -> Vec<[u8; 2]> {
@@ -149,7 +150,7 @@ fn key_bytes(key: &PositionKey) -> Option<Vec<u8>> {
     key_of(key.rule(), key.size(), key.side_to_move(), &key.placed().collect::<Vec<_>>())
 }
 
-/// Bytes with their length before them: two bytes, so that there are at most 65,535.
+/// Writes bytes preceded by their length as two bytes; there must be at most 65,535.
 fn write_slice(file: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
     file.write_all(&(bytes.len() as u16).to_le_bytes())?;
     file.write_all(bytes)
@@ -157,7 +158,7 @@ fn write_slice(file: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
 
 struct RecordReader<R> {
     file: R,
-    /// Bytes, after decompression.
+    /// Bytes read so far, after decompression.
     read: u64,
     encoding: Option<&'static Encoding>,
 }
@@ -189,7 +190,7 @@ impl<R: Read> RecordReader<R> {
                 }
                 None => adder.added.left_out += 1,
             }
-            // A file of a few bytes can hold millions of these.
+            // A compressed file of a few bytes may hold millions of such records.
             let Added { read, left_out, .. } = adder.added;
             if left_out >= MAX_LEFT_OUT && 2 * left_out > read {
                 return Ok(Some(format!(
@@ -203,7 +204,7 @@ impl<R: Read> RecordReader<R> {
 
     fn record(&mut self) -> Result<(Vec<u8>, Vec<u8>), String> {
         let key = self.slice()?;
-        // Rapfi writes no key that is empty, and takes one for a record without anything behind it.
+        // Rapfi never writes an empty key, and reads one as a record without a value.
         if key.is_empty() { Ok((key, Vec::new())) } else { Ok((key, self.slice()?)) }
     }
 
@@ -223,7 +224,7 @@ impl<R: Read> RecordReader<R> {
         let at = self.read;
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => format!("it is cut off after {at} bytes"),
-            // What the decompressor says is about its own bytes.
+            // The decompressor's message counts its own bytes.
             ErrorKind::InvalidData | ErrorKind::Other => format!("it is damaged after {at} bytes"),
             _ => format!("it cannot be read after {at} bytes ({error})"),
         })?;
@@ -232,7 +233,7 @@ impl<R: Read> RecordReader<R> {
     }
 }
 
-/// `None` where the bytes are not a position.
+/// The record of a key and a value; `None` if the key is not a position.
 fn parse(key: &[u8], known: &[u8], encoding: Option<&'static Encoding>) -> Option<RapfiRecord> {
     let (&[rule, width, height], stones) = key.split_first_chunk()?;
     let rule = *RULES.get(usize::from(rule))?;
@@ -249,7 +250,7 @@ fn parse(key: &[u8], known: &[u8], encoding: Option<&'static Encoding>) -> Optio
         let color = if index < count.div_ceil(2) { Color::Black } else { Color::White };
         let &[x, y] = point else { return None };
         if [x, y] == PASS {
-            // A pass stands last among the stones of its color.
+            // A pass is the last stone of its color.
             if std::mem::replace(&mut passes[color.index()], true) {
                 return None;
             }

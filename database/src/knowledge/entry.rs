@@ -1,15 +1,15 @@
-//! What is known of a position.
+//! The entry of a position: search result, proof, results of games, texts.
 
 use std::fmt;
 use tengen::base::{Point, Score, WIN_BOUND};
 use thiserror::Error;
 
-/// How many moves an entry lists at most.
+/// Most moves of an entry.
 pub const MAX_MOVES: usize = 64;
-/// The longest comment, author or label in bytes.
+/// Most bytes of a comment, author or label.
 pub const MAX_TEXT: usize = 16_384;
 
-/// Whether the result with best play is proven. Scores alone prove nothing, however large.
+/// Whether the result with best play is proven. Scores alone are never proofs, however large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proof {
     /// Not proven.
@@ -28,16 +28,16 @@ pub enum Proof {
     },
 }
 
-/// A move with its value for the side that makes it.
+/// A move with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredMove {
     /// The move.
     pub point: Point,
-    /// Its score for the side that makes it, never a decided one.
+    /// Score for the side that makes the move, never a decided one.
     pub score: Score,
 }
 
-/// How games went on from a position, seen from its side to move.
+/// Results of the games that went through a position, seen from its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameCounts {
     /// Games that the side to move won.
@@ -49,12 +49,12 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    /// All games.
+    /// Number of games.
     pub fn total(self) -> u64 {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
-    /// The counts of both together.
+    /// The sum of both counts.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl GameCounts {
     }
 }
 
-/// An entry of the database: the knowledge of a position.
+/// An entry of the database: everything that is stored about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Score of the search for the side to move; never a decided one (see [`Proof`]).
@@ -78,20 +78,20 @@ pub struct Entry {
     pub moves: Vec<StoredMove>,
     /// Whether the result is proven.
     pub proof: Proof,
-    /// How games went on.
+    /// Results of games that went through the position.
     pub games: GameCounts,
-    /// A short mark for boards that show one, such as Yixin-Board's labels.
+    /// A short label for boards that show one, such as Yixin-Board's.
     pub label: String,
     /// A comment.
     pub comment: String,
-    /// Who wrote the entry: a program with its version, or a person.
+    /// The author of the entry: a program with its version, or a person.
     pub author: String,
 }
 
 /// Why an entry cannot be stored or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
-    /// A score that claims a win.
+    /// A decided score.
     #[error("a score of {0} claims a decided game: wins are stored as proofs only")]
     Decided(Score),
     /// Too many moves.
@@ -103,23 +103,23 @@ pub enum EntryError {
     /// The bytes are not an entry.
     #[error("the bytes are not an entry")]
     Bytes,
-    /// A move off the board or on a stone.
+    /// A move off the board or on an occupied point.
     #[error("a move that is not an empty point of the board")]
     NotEmpty,
 }
 
-/// Result of the move that led to a position, as boards show it: `w` says that the move wins, so that the side to move has
-/// lost.
+/// Result of the move that led to a position, as boards show it. `w`: the move wins, so the side to move in the
+/// position loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveResult {
     /// `w`, `l`, `d` or `x`: the move wins, loses, draws, or is blocked.
     pub letter: u8,
-    /// Moves of both sides to the end, this one among them, where they are known.
+    /// Moves of both sides to the end, this move included, if known.
     pub steps: Option<u32>,
 }
 
 impl MoveResult {
-    /// The result that a label says, such as `W`, `l`, `W7` or `L6`.
+    /// The result in a label such as `W`, `l`, `W7` or `L6`; `None` for other labels.
     pub fn of_label(label: &str) -> Option<Self> {
         let (&letter, digits) = label.as_bytes().split_first()?;
         let letter = letter.to_ascii_lowercase();
@@ -132,7 +132,7 @@ impl MoveResult {
         Some(Self { letter, steps })
     }
 
-    /// The result that a proof says.
+    /// The result of a proof, which is for the side to move and so the opposite of the move's.
     fn of_proof(proof: Proof) -> Option<Self> {
         match proof {
             Proof::Open => None,
@@ -149,31 +149,31 @@ impl fmt::Display for MoveResult {
     }
 }
 
-/// A text as far as an entry holds it.
+/// The beginning of a text that fits an entry.
 fn cut(text: &str) -> &str {
     let end = (0..=text.len().min(MAX_TEXT)).rev().find(|&end| text.is_char_boundary(end));
     &text[..end.unwrap_or(0)]
 }
 
 impl Entry {
-    /// The result of the move that led here: of the proof, or else of the label.
+    /// The result of the move that led to the position, from the proof or else from the label.
     pub fn result(&self) -> Option<MoveResult> {
         MoveResult::of_proof(self.proof).or_else(|| MoveResult::of_label(&self.label))
     }
 
-    /// Whether there is a score: of a search or, with a depth of 0, written by hand.
+    /// Whether there is a score, of a search or written by hand (usually with a depth of 0).
     pub fn has_score(&self) -> bool {
         self.depth > 0 || self.score != 0
     }
 
-    /// Whether a search gave the score, and not a person who wrote it, with whatever depth.
+    /// Whether the score is that of a search and not one written by hand with a depth.
     pub fn is_searched(&self) -> bool {
         self.depth > 0 && (self.nodes > 0 || !self.moves.is_empty())
     }
 
-    /// Merges another entry of the same position: keeps the deeper search, or the deeper score written by hand where
-    /// there is no search, any proof, the counts of more games and, where there are none, the other's texts. Merging
-    /// the same entry again changes nothing.
+    /// Merges another entry of the position. Keeps the deeper search, or without a search the deeper score written by
+    /// hand; any proof; the counts of more games; and the other entry's texts where there are none. Merging the same
+    /// entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
         let rank = |entry: &Entry| (entry.is_searched(), entry.depth, entry.nodes);
         let is_deeper = rank(other) > rank(self);
@@ -197,9 +197,9 @@ impl Entry {
         }
     }
 
-    /// Adds the texts of others: the label where there is none, and the comment behind the known one unless that has it
-    /// already. Returns whether there was room for all of it: a first text is cut, and one behind another is left out.
-    /// Adding the same texts again changes nothing.
+    /// Adds texts: the label if there is none, and the comment after the known one unless that contains it. Returns
+    /// whether everything fits: a first text is cut, a comment after another one is left out. Adding the same texts
+    /// again changes nothing.
     pub fn add_texts(&mut self, label: &str, comment: &str) -> bool {
         let mut fits = true;
         if self.label.is_empty() {
@@ -220,7 +220,7 @@ impl Entry {
         fits
     }
 
-    /// Whether a label cannot be added, as there is another one.
+    /// Whether the position has another label, so that this one cannot be added.
     pub fn has_other_label(&self, label: &str) -> bool {
         !self.label.is_empty() && !label.is_empty() && self.label != label
     }
@@ -243,7 +243,7 @@ impl Entry {
         }
     }
 
-    /// The entry with its points turned, for an image of the position.
+    /// The entry with its moves mapped by `turn`, for a symmetric image of the position.
     #[must_use]
     pub fn turned(&self, turn: impl Fn(Point) -> Point) -> Self {
         let mut entry = self.clone();

@@ -1,4 +1,4 @@
-//! What can be known of a position and of the moves of a board: the words that a database and those who ask it share.
+//! Data types of a database: entries of positions, and known moves of a board.
 
 mod entry;
 mod moves;

@@ -1,43 +1,43 @@
-//! Moves of a board of which something is known, and which of them may be played.
+//! Known moves of a board: their order, and the selection of moves to play.
 
 use super::{Entry, GameCounts, Proof};
 use tengen::base::{Point, Score};
 use tengen::board::Board;
 
-/// A move of a board that the database knows something of.
+/// A move of a board about which the database has something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
     pub point: Point,
-    /// Its score for the side to move: that of the position after it where that was searched, else the one that the
-    /// position before lists; `None` when only games or texts are known.
+    /// Its score for the side to move: that of the position after the move if it has one, else the score in the list of
+    /// the position before it; `None` if neither has one.
     pub score: Option<Score>,
-    /// Depth of the search that gave the score; 0 where it was written by hand.
+    /// Depth of the search behind the score; 0 if it was written by hand.
     pub depth: u16,
-    /// A proof about the position after the move, seen from the side that is to move there.
+    /// Proof of the position after the move, for the side to move there.
     pub proof: Proof,
-    /// Games that went on with the move, seen from the side that makes it.
+    /// Results of games with the move, seen from the side that makes it.
     pub games: GameCounts,
-    /// The score is bad, and nothing says that other moves are as bad: no search of the position lists the move, and
-    /// the position was not said to be worth as little.
+    /// Whether the score is bad and nothing shows that other moves are as bad: no search of the position before lists
+    /// the move, and that position's own score is higher.
     pub doubtful: bool,
     /// The entry of the position after the move, if there is one.
     pub after: Option<Entry>,
 }
 
-/// Results of games are bad below this, in thousandths of the points.
+/// Results of games below this are bad, in thousandths of a win.
 const MIN_SUCCESS: Score = 300;
 
-/// Puts moves in their order, best first: proven wins, then by score, then by the results of games, then proven losses,
-/// the longest first, and moves with texts only.
+/// Sorts moves, best first: proven wins, the shortest first; then by score; then by results of games; then proven
+/// losses, the longest first, and moves with texts only.
 pub fn sort_moves(moves: &mut [KnownMove]) {
     moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
 }
 
-/// Sort key of moves, larger is better.
+/// Sort key of moves; larger is better.
 fn rank(known: &KnownMove) -> (i32, Score) {
     match (known.proof, known.score) {
-        // The opponent is lost: the sooner the better.
+        // The opponent is lost: shorter is better.
         (Proof::Loss { stones }, _) => (3, -Score::from(stones)),
         (Proof::Win { stones }, _) => (0, stones.into()),
         (Proof::Open, Some(score)) => (2, score),
@@ -46,16 +46,15 @@ fn rank(known: &KnownMove) -> (i32, Score) {
     }
 }
 
-/// The share of points in thousandths, drawn toward a loss while there are few games: one lost game more than there
-/// were.
+/// Share of points in thousandths, with one lost game added, so that few games count less.
 fn success(games: GameCounts) -> Score {
     let half_points = 2 * u64::from(games.wins) + u64::from(games.draws);
     (half_points * 500 / (games.total() + 1)) as Score
 }
 
-/// The moves that a player may choose from: the best one and those no more than `variety` worse, in points of score or,
-/// where only games are known, in thousandths of their results. Empty when nothing good is known of the best move: it
-/// is a proven loss, [`doubtful`](KnownMove::doubtful), or lost most of its games.
+/// The moves that a player may choose from: the best one and those at most `variety` worse, in points of score or, if
+/// only games are known, in thousandths of their results. Empty if the best move is not good: a proven loss,
+/// [`doubtful`](KnownMove::doubtful), or lost in most of its games.
 pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     let Some(best) = moves.first() else { return Vec::new() };
     let (class, score) = rank(best);
@@ -69,7 +68,7 @@ pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     moves.iter().filter(near).map(|known| known.point).collect()
 }
 
-/// The moves that a player of the board may choose from (see [`best_moves`]), without `blocked` points and those that are
+/// The moves that a player of the board may choose from (see [`best_moves`]), without `blocked` points and points
 /// forbidden to the side to move.
 pub fn playable_moves(moves: &[KnownMove], board: &Board, blocked: &[Point], variety: Score) -> Vec<Point> {
     let has_forbidden = board.rule().forbids(board.side_to_move());

@@ -3,11 +3,11 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `tree.rs` | a library in memory |
-//! | `read.rs`, `write.rs` | its bytes |
-//! | `texts.rs` | the texts in the code page of their author |
+//! | `read.rs`, `write.rs` | reading and writing its bytes |
+//! | `texts.rs` | decoding and encoding of texts |
 //!
-//! A file is a head of 20 bytes (`FF`, `RenLib`, `FF`, the version's two numbers, `FF` to the end; version 2 has none) and
-//! the nodes in preorder, each of these parts, numbers in hexadecimal:
+//! A file is a head of 20 bytes (`FF`, `RenLib`, `FF`, the two numbers of the version, `FF` to the end; version 2 has
+//! no head) and the nodes in preorder. Each node has these parts, numbers in hexadecimal:
 //!
 //! | part | bytes |
 //! | --- | --- |
@@ -17,8 +17,8 @@
 //! | comment | a title of one line and, after a byte `08`, a text of several; ends with `00`, and with another one where its length is odd. In version 2 seven bits a letter, the last one with its eighth bit set |
 //! | text on the board | ends like a comment |
 //!
-//! From version 3.4 the first node is the empty board. Files of 3.0 begin with the first move instead, which is then the
-//! only one.
+//! From version 3.4 on the first node is the empty board. Files of version 3.0 begin with the first move instead, so
+//! they have only one.
 
 mod read;
 mod texts;

@@ -1,16 +1,16 @@
-//! Libraries from their bytes: as far as they go, whatever stands in them.
+//! Reading libraries from bytes, damaged ones as far as possible.
 
 use super::tree::{MAX_NODES, NodeId, RenlibTree, SIDE, Spans};
 use std::fmt;
 use std::ops::Range;
 use thiserror::Error;
 
-/// The most bytes of a library.
+/// Most bytes of a library.
 pub const MAX_BYTES: usize = 256 << 20;
 
-/// The newest version that is known, in its two numbers.
+/// The two numbers of the newest known version.
 pub const NEWEST_VERSION: (u8, u8) = (3, 4);
-/// Start of all but the oldest libraries.
+/// First bytes of a library of version 3.
 pub(super) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
 /// Bytes of the head.
 pub(super) const HEAD: usize = 20;
@@ -28,23 +28,23 @@ pub(super) const BOARD_TEXT: u8 = 0x01;
 /// Between a title and a comment.
 pub(super) const SEPARATOR: u8 = 8;
 
-/// Why bytes are no library at all.
+/// Why bytes are not a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RenlibError {
-    /// Some other kind of file.
+    /// Another kind of file.
     #[error("not a RenLib library: expected the bytes FF 'RenLib' FF at its beginning")]
     NotALibrary,
-    /// Larger than any library.
+    /// The size in bytes, which is larger than [`MAX_BYTES`].
     #[error("a RenLib library of {0} bytes: {MAX_BYTES} at most can be read")]
     TooLarge(usize),
 }
 
-/// Damage of a library that was read as far as it goes.
+/// Damage of a library, which was read as far as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Where it is, in bytes from the beginning of the file.
+    /// Offset of the damage in the file, in bytes.
     pub at: usize,
-    /// How many nodes were read before it, without the empty board.
+    /// Number of nodes read before the damage, without the empty board.
     pub nodes: usize,
     /// Kind of the damage.
     pub kind: DamageKind,
@@ -55,15 +55,15 @@ pub struct Damage {
 pub enum DamageKind {
     /// The file ends inside a node or its texts.
     Cut,
-    /// The file ends where more nodes were announced.
+    /// The file ends, but further nodes were announced.
     Missing,
-    /// The head has other bytes than every library's.
+    /// The head does not end in `FF` bytes as it should.
     Head,
-    /// A point that is not on the board.
+    /// A byte that is not a point of the board.
     Square(u8),
-    /// Bytes behind the tree.
+    /// Number of bytes after the end of the tree.
     Trailing(usize),
-    /// More nodes than fit.
+    /// More nodes than [`MAX_NODES`].
     TooManyNodes,
 }
 
@@ -89,28 +89,28 @@ impl fmt::Display for Damage {
     }
 }
 
-/// A library that was read.
+/// A library read from a file.
 #[derive(Clone, Debug)]
 pub struct OpenedLibrary {
     /// The library.
     pub tree: RenlibTree,
-    /// The two numbers of the file's version; `None` for files of version 2, which do not say it.
+    /// The two numbers of the file's version; `None` for version 2, which does not store it.
     pub version: Option<(u8, u8)>,
-    /// Damage of the file.
+    /// Damage of the file, if any.
     pub damage: Option<Damage>,
 }
 
-/// Whether a file is meant to be a library of version 3, damaged or not. Nothing tells those of version 2 from other
-/// files but their names.
+/// Whether bytes begin as a library of version 3, damaged or not. Libraries of version 2 can be told from other files
+/// only by their names.
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Reads a library; a damaged one as far as it goes. A node of two bytes takes 24 bytes of memory besides the file's own,
-/// one with texts 24 more.
+/// Reads a library; a damaged one as far as possible. A node of two bytes takes 24 bytes of memory in addition to the
+/// file's own, one with texts 24 more.
 ///
 /// # Errors
-/// When the bytes are no library.
+/// When the bytes are not a library.
 pub fn read(bytes: Vec<u8>) -> Result<OpenedLibrary, RenlibError> {
     if bytes.len() > MAX_BYTES {
         return Err(RenlibError::TooLarge(bytes.len()));
@@ -125,10 +125,10 @@ pub fn read(bytes: Vec<u8>) -> Result<OpenedLibrary, RenlibError> {
     Ok(OpenedLibrary { tree: reader.tree, version, damage })
 }
 
-/// Where the reading stands.
+/// State of the reading.
 struct LibraryReader {
     tree: RenlibTree,
-    /// Of the file; the store of the tree's texts begins with its bytes.
+    /// Length of the file; the tree's store of texts begins with its bytes.
     length: usize,
     at: usize,
 }
@@ -142,10 +142,10 @@ impl LibraryReader {
         if self.at < start {
             return Err(self.damage(self.at, DamageKind::Cut));
         }
-        // Nodes whose sibling is to come after their subtree.
+        // Nodes with a sibling after their subtree.
         let mut open: Vec<NodeId> = Vec::new();
         let (mut parent, mut is_first) = (NodeId::ROOT, true);
-        // A line that was saved alone has no end marks; where there is one, every end has one.
+        // A line that was saved alone has no end marks; if there is one, every end must have one.
         let mut ends_are_marked = false;
         while self.at < self.length {
             let (node, flags) = self.node(parent, is_first)?;
@@ -167,14 +167,14 @@ impl LibraryReader {
         if is_whole { Ok(()) } else { Err(self.damage(self.at, DamageKind::Missing)) }
     }
 
-    /// The head ends in a row of `FF`. Where it does not, the nodes may begin elsewhere.
+    /// The head ends in `FF` bytes. If it does not, the nodes may begin elsewhere.
     fn head_damage(&self, start: usize) -> Option<Damage> {
         let from = MAGIC.len() + 2;
         let length = self.tree.bytes().get(from..start)?.iter().position(|&byte| byte != 0xFF)?;
         Some(Damage { at: from + length, nodes: 0, kind: DamageKind::Head })
     }
 
-    /// Nothing follows the tree.
+    /// Reports bytes after the tree as damage.
     fn check_end(&self) -> Result<(), Damage> {
         match self.length - self.at {
             0 => Ok(()),
@@ -182,7 +182,7 @@ impl LibraryReader {
         }
     }
 
-    /// Reads one node and puts it behind `parent`; the first one may be the root itself.
+    /// Reads one node and adds it to `parent`; the first one may be the root itself.
     fn node(&mut self, parent: NodeId, is_first: bool) -> Result<(NodeId, u8), Damage> {
         let start = self.at;
         let [square, flags] = self.pair()?;
@@ -199,7 +199,7 @@ impl LibraryReader {
         let has_text = flags & MORE_FLAGS != 0 && self.pair()?[1] & BOARD_TEXT != 0;
         let mut spans = Spans::default();
         let read = self.texts(flags, has_text, &mut spans);
-        // What is there of a text that is cut off is kept.
+        // A text that is cut off is kept as far as it goes.
         self.tree.set_spans(node, spans);
         read.map(|()| (node, flags))
     }
@@ -236,7 +236,7 @@ impl LibraryReader {
         }
     }
 
-    /// A text up to its zero, and whether there is one.
+    /// A text up to its terminating zero, and whether there is one.
     fn text(&mut self) -> (Range<u32>, bool) {
         let start = self.at;
         let found = self.tree.bytes()[start..self.length].iter().position(|&byte| byte == 0);
@@ -244,14 +244,14 @@ impl LibraryReader {
         self.skip_text(start, end, found.is_some())
     }
 
-    /// Goes on behind a text and the byte at `end` that ends it, at an even distance from its beginning.
+    /// Continues after a text and the byte at `end` that ends it, at an even distance from the start of the text.
     fn skip_text(&mut self, start: usize, end: usize, is_ended: bool) -> (Range<u32>, bool) {
         let next = start + (end + 1 - start).next_multiple_of(2);
         self.at = next.min(self.length);
         (start as u32..end as u32, is_ended && next <= self.length)
     }
 
-    /// A comment of version 2. Swedish letters stand in the place of brackets.
+    /// A comment of version 2, whose brackets are Swedish letters.
     fn old_comment(&mut self) -> (Range<u32>, bool) {
         let start = self.at;
         let rest = &self.tree.bytes()[start..self.length];
@@ -262,7 +262,7 @@ impl LibraryReader {
         (self.tree.keep(letters.into_iter().filter(|&letter| letter != 0)), is_whole)
     }
 
-    /// Parts a comment into title and text.
+    /// Splits a comment into title and text.
     fn split(&self, comment: Range<u32>) -> (Range<u32>, Range<u32>) {
         let bytes = &self.tree.bytes()[comment.start as usize..comment.end as usize];
         match bytes.iter().position(|&byte| byte == SEPARATOR) {
@@ -275,7 +275,7 @@ impl LibraryReader {
     }
 }
 
-/// A letter of version 2 in the code page of Western Europe.
+/// A letter of version 2 in the code page of Western Europe (windows-1252).
 const fn old_letter(letter: u8) -> u8 {
     match letter {
         b'}' => 0xE5,

@@ -1,11 +1,11 @@
-//! The texts of a library: they are in the code page of their author's system, which the file does not name.
+//! Texts of a library, which are in the code page of their author's system; the file does not name it.
 
 use super::tree::{NodeId, Notes, RenlibTree};
 use crate::encoding::encoding_of;
 use encoding_rs::{EUC_KR, Encoding, GBK, UTF_8, WINDOWS_1251, WINDOWS_1252};
 use std::borrow::Cow;
 
-/// The encodings that texts are written in; UTF-8, which RenLib does not know, where none of them has all the letters.
+/// The encodings for written texts. If none of them has all letters, UTF-8 is used, which RenLib does not support.
 const WRITTEN: [&Encoding; 4] = [WINDOWS_1252, WINDOWS_1251, GBK, EUC_KR];
 
 /// The texts of a node.
@@ -20,13 +20,13 @@ pub struct NodeTexts {
 }
 
 impl NodeTexts {
-    /// Title and comment, one after the other.
+    /// Title and comment in one text, on separate lines.
     pub fn whole_comment(&self) -> String {
         let parts = [self.title.as_str(), self.comment.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The notes of a comment whose first line is the title, and of a label.
+    /// The texts of a node from a comment, whose first line becomes the title, and a label.
     pub fn of_comment(comment: &str, label: &str) -> Self {
         let (title, rest) = comment.split_once('\n').unwrap_or((comment, ""));
         Self { title: title.into(), comment: rest.into(), label: label.into() }
@@ -38,13 +38,13 @@ impl NodeTexts {
 }
 
 impl RenlibTree {
-    /// The encoding of the texts: UTF-8 where all of them are, or else a guess.
+    /// The encoding of the texts: UTF-8 if all of them are valid UTF-8, else a guess.
     pub fn encoding(&self) -> &'static Encoding {
         encoding_of(|| self.all_texts().map(Cow::Borrowed))
     }
 
-    /// The texts of a node in an encoding; bytes that are not of it become replacement characters. Lines end with a line
-    /// feed alone.
+    /// The texts of a node in an encoding; invalid bytes become replacement characters. Lines end with a line feed
+    /// only.
     pub fn texts(&self, node: NodeId, encoding: &'static Encoding) -> NodeTexts {
         let decoded = |bytes: &[u8]| {
             let (text, _) = encoding.decode_without_bom_handling(bytes);
@@ -54,8 +54,9 @@ impl RenlibTree {
         NodeTexts { title: decoded(title), comment: decoded(comment), label: decoded(label) }
     }
 
-    /// Gives nodes their texts, all in one encoding: the given one, or the first that has all their letters, if possible one
-    /// that is recognized. Returns it, and how many texts have letters that it lacks; those are written as question marks.
+    /// Sets the texts of nodes, all in one encoding: the given one, or else the first that has all their letters,
+    /// preferably one that reading would recognize. Returns the encoding and the number of texts with letters that it
+    /// lacks, which become question marks.
     pub fn set_texts(
         &mut self,
         texts: &[(NodeId, NodeTexts)],
@@ -64,7 +65,7 @@ impl RenlibTree {
         let holds_all = |&encoding: &&'static Encoding| {
             texts.iter().flat_map(|(_, texts)| texts.parts()).all(|text| !encoding.encode(text).2)
         };
-        // Best one that is recognized by its bytes: the file does not name it.
+        // Preferably one that is recognized by its bytes, because the file does not name it.
         let is_recognized = |&encoding: &&'static Encoding| {
             let parts = || texts.iter().flat_map(|(_, texts)| texts.parts()).filter(|text| !text.is_empty());
             encoding_of(|| parts().map(|text| encoding.encode(text).0)) == encoding
@@ -84,7 +85,7 @@ impl RenlibTree {
     }
 }
 
-/// The bytes of a text, with a question mark for each letter that the encoding lacks; whether there is one.
+/// The bytes of a text, with a question mark for each letter that the encoding lacks, and whether there is one.
 fn encoded(text: &str, encoding: &'static Encoding) -> (Vec<u8>, bool) {
     let (bytes, _, is_lossy) = encoding.encode(text);
     if !is_lossy {

@@ -1,4 +1,4 @@
-//! A library in memory: nodes of a few bytes each, and one store for all texts.
+//! A library in memory: small nodes, and one store for all texts.
 
 use std::ops::Range;
 use tengen::base::{BoardSize, Point};
@@ -6,10 +6,10 @@ use thiserror::Error;
 
 /// Columns and rows of every library's board.
 pub const SIDE: usize = 15;
-/// The most nodes of a library.
+/// Most nodes of a library.
 pub const MAX_NODES: usize = 16_000_000;
 
-/// Flags that say what a node is; those of its place in the tree are not kept.
+/// Flags that are kept; those of the node's place in the tree are not.
 pub(super) const MARKED: u8 = 0x10;
 pub(super) const START: u8 = 0x04;
 pub(super) const NO_MOVE: u8 = 0x02;
@@ -19,35 +19,35 @@ pub(super) const NO_MOVE: u8 = 0x02;
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The empty board, which every library begins with.
+    /// The empty board, the first node of every library.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The number of the node, from 0 in the order in which they were added.
+    /// Number of the node, from 0 in the order of adding.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The root is nobody's child and nobody's sibling, so that its number says "none".
+    /// `None` for the root, which is never a child or sibling, so that its number stands for none.
     fn exists(self) -> Option<Self> {
         (self != Self::ROOT).then_some(self)
     }
 }
 
-/// Error: a library has no room for another node.
+/// Error: the library is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a library has {MAX_NODES} nodes at most")]
 pub struct TreeFull;
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The byte of the file.
+    /// The point as a byte of the file.
     square: u8,
     flags: u8,
     parent: NodeId,
     first_child: NodeId,
     last_child: NodeId,
     next_sibling: NodeId,
-    /// Number of its notes; 0: none.
+    /// Index of its texts in the spans; 0 for none.
     notes: u32,
 }
 
@@ -58,7 +58,7 @@ impl Slot {
     }
 }
 
-/// Where the texts of a node stand.
+/// Places of a node's texts in the store.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spans {
     pub title: Range<u32>,
@@ -66,8 +66,7 @@ pub(super) struct Spans {
     pub label: Range<u32>,
 }
 
-/// The texts of a node as bytes, in the code page of the library. None of them has a zero, and the title has no
-/// backspace (8).
+/// The texts of a node as bytes, in the code page of the library. They contain no zero, and the title no backspace (8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes<'a> {
     /// Comment of one line.
@@ -82,9 +81,9 @@ pub struct Notes<'a> {
 #[derive(Clone, Debug)]
 pub struct RenlibTree {
     slots: Vec<Slot>,
-    /// The first is that of nodes without any.
+    /// Places of texts. The first entry is for nodes without texts.
     spans: Vec<Spans>,
-    /// The texts that the spans point into.
+    /// The store of all texts.
     bytes: Vec<u8>,
 }
 
@@ -95,38 +94,38 @@ impl Default for RenlibTree {
 }
 
 impl RenlibTree {
-    /// A library of the empty board alone.
+    /// A library of the empty board only.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty tree whose store for texts holds these bytes already.
+    /// An empty tree whose store begins with these bytes.
     pub(super) fn over(bytes: Vec<u8>) -> Self {
         Self { slots: vec![Slot::new(0, NodeId::ROOT)], spans: vec![Spans::default()], bytes }
     }
 
-    /// The board of every library.
+    /// The size of every library's board.
     ///
     /// # Panics
-    /// Never: the side is one that boards have.
+    /// Never: boards of this size exist.
     pub fn size() -> BoardSize {
         BoardSize::square(SIDE).unwrap_or_else(|_| unreachable!("boards of {SIDE} points a side exist"))
     }
 
-    /// How many nodes there are, the empty board included.
+    /// Number of nodes, the empty board included.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there is nothing but the empty board.
+    /// Whether there is only the empty board.
     pub fn is_empty(&self) -> bool {
         self.slots.len() == 1
     }
 
-    /// Adds a node behind the last child of another one; without a point it is a pass.
+    /// Adds a node after the last child of `parent`; without a point it is a pass.
     ///
     /// # Errors
-    /// When there are [`MAX_NODES`] already.
+    /// When there are already [`MAX_NODES`] nodes.
     pub fn add(&mut self, parent: NodeId, point: Option<Point>) -> Result<NodeId, TreeFull> {
         let square = point.filter(|point| point.index() < SIDE * SIDE).map_or(0, |Point(number)| {
             let (x, y) = (usize::from(number) % SIDE, usize::from(number) / SIDE);
@@ -149,7 +148,7 @@ impl RenlibTree {
         Ok(added)
     }
 
-    /// Gives a node its texts. Bytes that a file cannot hold there are left out.
+    /// Sets the texts of a node. Bytes that a file cannot hold there are left out.
     pub fn set_notes(&mut self, node: NodeId, notes: Notes<'_>) {
         let mut keep = |text: &[u8], without: &[u8]| {
             let start = self.bytes.len() as u32;
@@ -169,7 +168,7 @@ impl RenlibTree {
         self.spans.push(spans);
     }
 
-    /// Puts bytes into the store of the texts.
+    /// Appends bytes to the store of texts.
     pub(super) fn keep(&mut self, text: impl IntoIterator<Item = u8>) -> Range<u32> {
         let start = self.bytes.len() as u32;
         self.bytes.extend(text);
@@ -197,7 +196,7 @@ impl RenlibTree {
         self.slot(node).notes > 0
     }
 
-    /// All texts, one after the other.
+    /// All texts that are not empty.
     pub(super) fn all_texts(&self) -> impl Iterator<Item = &[u8]> {
         let spans = self.spans.iter().flat_map(|spans| [&spans.title, &spans.comment, &spans.label]);
         spans.map(|span| &self.bytes[span.start as usize..span.end as usize]).filter(|text| !text.is_empty())
@@ -210,7 +209,7 @@ impl RenlibTree {
         x.checked_sub(1).map(|x| Point(y * SIDE as u16 + x))
     }
 
-    /// The point as it stands in a file.
+    /// The node's point as a byte of the file.
     pub(super) fn square(&self, node: NodeId) -> u8 {
         self.slot(node).square
     }
@@ -219,8 +218,8 @@ impl RenlibTree {
         self.slot(node).flags
     }
 
-    /// Whether a node is a move, a stone or a pass: neither the root nor a text on the board alone. A node that others
-    /// follow is a move, whatever its flag says: RenLib puts its stone down.
+    /// Whether a node is a move, that is a stone or a pass, and not the root or only a text on the board. A node with
+    /// children is a move, whatever its flag, because RenLib places its stone.
     pub fn is_move(&self, node: NodeId) -> bool {
         let slot = self.slot(node);
         node != NodeId::ROOT && (slot.flags & NO_MOVE == 0 || slot.first_child.exists().is_some())
@@ -236,22 +235,22 @@ impl RenlibTree {
         self.slots[node.index()].flags |= MARKED;
     }
 
-    /// Whether the game begins behind this node: what comes before it is given.
+    /// Whether the game begins after this node, so that the moves up to it are given.
     pub fn is_start(&self, node: NodeId) -> bool {
         self.slot(node).flags & START != 0
     }
 
-    /// Says that the game begins behind this node.
+    /// Sets that the game begins after this node.
     pub fn set_start(&mut self, node: NodeId) {
         self.slots[node.index()].flags |= START;
     }
 
-    /// Says that a node is a text on the board and not a move.
+    /// Sets that a node is a text on the board and not a move.
     pub fn set_text_only(&mut self, node: NodeId) {
         self.slots[node.index()].flags |= NO_MOVE;
     }
 
-    /// The node before; `None` for the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         node.exists().map(|node| self.slot(node).parent)
     }
@@ -264,27 +263,27 @@ impl RenlibTree {
         line
     }
 
-    /// The first node behind a node.
+    /// The first child of a node.
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         self.slot(node).first_child.exists()
     }
 
-    /// The next node behind the same one.
+    /// The next child of the same parent.
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         self.slot(node).next_sibling.exists()
     }
 
-    /// The nodes behind a node, in their order.
+    /// The children of a node, in their order.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.first_child(node), |&child| self.next_sibling(child))
     }
 
-    /// All nodes in preorder, the root first. The nodes behind one can be left out: see [`RenlibTree::after`].
+    /// All nodes in preorder, the root first. To leave out a subtree, use [`RenlibTree::after`].
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(NodeId::ROOT), |&node| self.first_child(node).or_else(|| self.after(node)))
     }
 
-    /// The next node in preorder that is not behind this one.
+    /// The next node in preorder after the subtree of this one.
     pub fn after(&self, node: NodeId) -> Option<NodeId> {
         let up = std::iter::successors(Some(node), |&node| self.parent(node));
         up.into_iter().find_map(|node| self.next_sibling(node))

@@ -1,17 +1,18 @@
-//! Libraries as bytes, in the versions that RenLib itself writes.
+//! Writing libraries, in the versions that RenLib writes.
 
 use super::read::{BOARD_TEXT, COMMENT, HEAD, MAGIC, MORE_FLAGS, NEWEST_VERSION, NO_CHILD, SEPARATOR, SIBLING};
 use super::tree::{NodeId, RenlibTree};
 
-/// Version 3.4 has the empty board as its first node; 3.0 begins with the first move, as its oldest readers expect.
+/// Version 3.4 has the empty board as its first node; version 3.0 begins with the first move, as its oldest readers
+/// expect.
 const VERSION: u8 = NEWEST_VERSION.0;
 const WITH_ROOT: u8 = NEWEST_VERSION.1;
 const WITHOUT_ROOT: u8 = 0;
-/// The only first move of a library of version 3.0: the center of the board.
+/// The center of the board, the only first move of a library of version 3.0.
 const CENTER: u8 = 0x78;
 
-/// The bytes of a library: version 3.0 where the center is the only first move, nobody passes and the empty board has no
-/// comment, else 3.4, as RenLib chooses.
+/// The bytes of a library: version 3.0 if the center is the only first move, there is no pass and the empty board has
+/// no text or flag, else 3.4; RenLib chooses alike.
 pub fn write(tree: &RenlibTree) -> Vec<u8> {
     let is_old = can_be_old(tree);
     let mut bytes = MAGIC.to_vec();
@@ -53,7 +54,7 @@ fn push_node(bytes: &mut Vec<u8>, tree: &RenlibTree, node: NodeId) {
     }
 }
 
-/// A text with its zero, and another one where that leaves an odd number of bytes.
+/// Appends a text with its terminating zero, and another zero if the number of bytes would be odd.
 fn push_text(bytes: &mut Vec<u8>, parts: &[&[u8]]) {
     let length: usize = parts.iter().map(|part| part.len()).sum();
     parts.iter().for_each(|part| bytes.extend(*part));

@@ -1,10 +1,10 @@
-//! What can be wrong with an SGF text.
+//! Errors in an SGF text.
 
 use tengen::base::{BoardSize, SizeError};
 use tengen::board::NotationError;
 use thiserror::Error;
 
-/// Why a text or a value is not SGF.
+/// Why a text or a value is not valid SGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
     /// A `[` without its `]`.
@@ -16,22 +16,22 @@ pub enum SgfError {
     /// A name without a capital letter.
     #[error("line {0}: '{1}' is not a property: expected capital letters, as in B[hh]")]
     Name(usize, String),
-    /// A `)` too many.
+    /// A `)` without its `(`.
     #[error("line {0}: ')' without '('")]
     NotOpened(usize),
-    /// A character that cannot stand there.
+    /// A character that is not allowed at this place.
     #[error("line {0}: '{1}' instead of '(', ')', ';' or a property")]
     Unexpected(usize, char),
-    /// A `)` is missing.
+    /// A missing `)`.
     #[error("line {0}: expected ')' at the end of the game")]
     NotClosed(usize),
-    /// The file is another one; what it looks like.
+    /// Another kind of file, with a description.
     #[error("{0}, not SGF; `tengen gtp` speaks the same protocol and reads every format of `tengen formats`")]
     NotSgf(&'static str),
-    /// Fewer games than the one that is asked for.
+    /// The file has fewer games than the requested number.
     #[error("no game {number}: the file has {games}")]
     NoGame {
-        /// The number asked for.
+        /// The requested number.
         number: usize,
         /// Number of games.
         games: usize,
@@ -39,7 +39,7 @@ pub enum SgfError {
     /// The text is empty.
     #[error("expected a game, as in (;SZ[15];B[hh])")]
     Empty,
-    /// The game is another one.
+    /// Another game, with a description.
     #[error("{0}, not five in a row")]
     OtherGame(String),
     /// `SZ` is not `15` or `20:10`.

@@ -1,7 +1,7 @@
-//! SGF, the Smart Game Format, in all its versions: the parts of a text one after the other, what they say of the game,
-//! and the values that five in a row uses.
+//! SGF, the Smart Game Format, in all its versions: a reader of its parts, the facts that a text gives about its game,
+//! and the values used for five in a row.
 //!
-//! A damaged text is read as far as it goes: [`SgfReader`] gives what comes before the fault, and then the fault.
+//! A damaged text is read as far as possible: [`SgfReader`] yields the parts before the fault, then the fault.
 
 mod error;
 mod reader;
@@ -15,5 +15,5 @@ pub use survey::{GameKind, Survey};
 pub use text::{declared_encoding, decode_sgf, ensure_sgf};
 pub use values::{parse_rule, parse_sgf_point, parse_sgf_points, parse_size};
 
-/// SGF names columns and rows by one letter each, `a` to `z`, then `A` to `Z`: no side is longer.
+/// The longest side: SGF names columns and rows by one letter each, `a` to `z`, then `A` to `Z`.
 pub const MAX_SIDE: usize = 52;

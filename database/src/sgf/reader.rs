@@ -1,4 +1,4 @@
-//! The parts of an SGF text one after the other, up to the first fault.
+//! The parts of an SGF text in order, up to the first fault.
 
 use super::error::SgfError;
 
@@ -16,17 +16,17 @@ pub struct Property {
 /// A part of an SGF text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfPart {
-    /// `(`: a game, or inside one a variation.
+    /// `(`, which begins a game or, inside one, a variation.
     Open,
-    /// `)`.
+    /// `)`, which ends it.
     Close,
-    /// `;`.
+    /// `;`, which begins a node.
     Node,
-    /// A property of the node before it, or of the first one.
+    /// A property of the node before it, or of the game's first node.
     Property(Property),
 }
 
-/// The parts of an SGF text in their order. After an error there are no more.
+/// Iterator over the parts of an SGF text. It ends after an error.
 #[derive(Clone, Debug)]
 pub struct SgfReader<'a> {
     rest: &'a str,
@@ -42,7 +42,7 @@ impl<'a> SgfReader<'a> {
         Self { rest: text.trim_start_matches('\u{feff}'), line: 1, depth: 0, ended: false }
     }
 
-    /// The line that is read next, from 1.
+    /// The current line, from 1.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -52,7 +52,7 @@ impl<'a> SgfReader<'a> {
         self.depth
     }
 
-    /// Leaves out the text before the next game, such as a letter around it. Returns its line and the text, unless it is empty.
+    /// Skips the text before the next game, such as a letter around it. Returns its line and the text, if there is any.
     pub fn skip_text(&mut self) -> Option<(usize, &'a str)> {
         let is_text = self.depth == 0 && self.peek_content().is_some_and(|next| !matches!(next, '(' | ')'));
         if !is_text {
@@ -62,7 +62,7 @@ impl<'a> SgfReader<'a> {
         let (text, rest) = self.rest.split_at(self.rest.find("(;").unwrap_or(self.rest.len()));
         self.line += text.bytes().filter(|&byte| byte == b'\n').count();
         self.rest = rest;
-        // Old systems end a text with this character.
+        // Old systems end a file with this character (Ctrl-Z).
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{1a}');
         (!text.is_empty()).then_some((line, text))
     }
@@ -75,7 +75,7 @@ impl<'a> SgfReader<'a> {
         Some(c)
     }
 
-    /// The next character that is not white space, not yet taken.
+    /// The next character that is not white space, without taking it.
     fn peek_content(&mut self) -> Option<char> {
         let content = self.rest.trim_start();
         let blank = &self.rest[..self.rest.len() - content.len()];
@@ -84,7 +84,7 @@ impl<'a> SgfReader<'a> {
         content.chars().next()
     }
 
-    /// The value after its `[`, to the `]` that ends it.
+    /// A value after its `[`, up to the `]` that ends it.
     fn value(&mut self) -> Result<String, SgfError> {
         let from = self.line;
         let mut value = String::new();
@@ -95,7 +95,7 @@ impl<'a> SgfReader<'a> {
                 Some('\r') => {}
                 Some('\\') => match self.take() {
                     Some('\r') if self.rest.starts_with('\n') => drop(self.take()),
-                    // A line that was broken for its length only.
+                    // An escaped line end only breaks a long line.
                     Some('\n') | None => {}
                     Some(c) => value.push(c),
                 },
@@ -109,8 +109,8 @@ impl<'a> SgfReader<'a> {
         let length = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
         let written = &self.rest[..length];
         self.rest = &self.rest[length..];
-        // Old files have lower-case letters in names, without a meaning: `Black` is `B`. Where all letters are lower-case ones,
-        // they are the name.
+        // Old files have meaningless lower-case letters in names: `Black` is `B`. A name of lower-case letters only
+        // counts in capitals.
         let mut name: String = written.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() && written.len() <= 2 {
             name = written.to_ascii_uppercase();
@@ -165,15 +165,15 @@ impl Iterator for SgfReader<'_> {
 /// The main line of one game of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MainLine {
-    /// Its properties, in their order.
+    /// The properties of the line, in order.
     pub properties: Vec<Property>,
     /// Number of games in the text.
     pub games: usize,
-    /// The fault that ends the text early.
+    /// The fault at which the reading ended, if there is one.
     pub fault: Option<SgfError>,
 }
 
-/// The main line of a game of the text, by its number from 1. Text before and between games is left out.
+/// The main line of game number `number` (from 1) of a text. Text before and between games is skipped.
 ///
 /// # Errors
 /// When the text has no such game before its fault.
@@ -182,7 +182,7 @@ pub fn main_line(text: &str, number: usize) -> Result<MainLine, SgfError> {
     let mut parts = SgfReader::new(text);
     loop {
         parts.skip_text();
-        // The first `)` ends the variation that comes first everywhere.
+        // The first `)` ends the main line, which always takes the first variation.
         let (mut is_empty, mut is_main) = (true, true);
         while let Some(part) = parts.next() {
             if is_empty {

@@ -1,7 +1,7 @@
-//! What a game's properties say of it before it is played through: which game it is, and on which board.
+//! Facts that a game's properties give before it is played through: the kind of game, and the size of its board.
 //!
-//! Five in a row is `GM[4]`, but programs for Go write it as `GM[1]`, some as `GM[5]`, and old files name no game. A real
-//! game of Go is recognized by its size and by what only Go has.
+//! Five in a row is `GM[4]`, but programs for Go write it as `GM[1]`, some programs as `GM[5]`, and old files name no
+//! game. A real game of Go is recognized by its size and by properties that only Go has.
 
 use super::error::SgfError;
 use super::reader::Property;
@@ -29,21 +29,21 @@ const GAMES: [&str; 18] = [
     "Tantrix",
     "Amazons",
 ];
-/// Beginnings of the names of Go's rules.
+/// Prefixes of the names of Go's rules.
 const GO_RULES: [&str; 8] = ["chinese", "japanese", "korean", "aga", "nz", "goe", "ing", "tromp"];
-/// The first moves of five in a row lie no further from each other.
+/// Largest distance of the first moves of five in a row from the first one.
 const NEAR: i32 = 6;
-/// Moves that have to lie near each other.
+/// Number of first moves that are examined.
 const FIRST_MOVES: usize = 4;
-/// Sides of boards that are tried where none is named: the moves have to fit.
+/// Sides of boards that are tried, in this order, if none is named.
 const SIDES: [usize; 3] = [15, 19, 20];
 
-/// Which game a record is of.
+/// The kind of game of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameKind {
     /// Five in a row.
     FiveInARow,
-    /// Another game, in words.
+    /// Another game, with a description.
     Other(String),
 }
 
@@ -54,16 +54,16 @@ pub struct Survey {
     size: Option<String>,
     komi: Option<String>,
     rules: Option<String>,
-    /// Whether territory stands there, or a handicap: only Go has them.
+    /// Whether there is territory or a handicap, which only Go has.
     has_go: bool,
     passes: usize,
-    /// The largest column or row that is named, from 0.
+    /// The largest column or row in the file, from 0.
     largest: i32,
     first_moves: Vec<(i32, i32)>,
 }
 
 impl Survey {
-    /// Looks at the next property.
+    /// Examines the next property.
     pub fn add(&mut self, property: &Property) {
         let value = property.values[0].trim();
         let keep = |place: &mut Option<String>| {
@@ -103,7 +103,7 @@ impl Survey {
         }
     }
 
-    /// The size: that of `SZ`, or the smallest of the usual boards that holds the moves.
+    /// The size: that of `SZ`, or else the smallest usual board that holds the moves.
     ///
     /// # Errors
     /// When `SZ` is not a size.
@@ -121,15 +121,15 @@ impl Survey {
         self.size.is_some()
     }
 
-    /// Which game it is.
+    /// The kind of game.
     pub fn kind(&self) -> GameKind {
         match self.game.as_deref() {
             Some("4" | "5") => GameKind::FiveInARow,
-            // Some write the name instead of the number.
+            // Some files have the name instead of the number.
             Some(name) if name.eq_ignore_ascii_case("gomoku") || name.eq_ignore_ascii_case("renju") => {
                 GameKind::FiveInARow
             }
-            // A file that names no game is one of Go by the standard, and mostly an old one of five in a row.
+            // A file that names no game is one of Go by the standard, but usually an old one of five in a row.
             None | Some("1") if self.is_go() => GameKind::Other(self.describe_go()),
             None | Some("1") => GameKind::FiveInARow,
             Some(number) => {
@@ -145,7 +145,7 @@ impl Survey {
     fn is_go(&self) -> bool {
         let rules = self.rules.as_deref().unwrap_or_default().to_ascii_lowercase();
         let has_go_rules = GO_RULES.iter().any(|name| rules.starts_with(name));
-        // Boards of another size are seldom Go's, but programs for Go write its rules into everything.
+        // Boards of other sizes are seldom Go's, but programs for Go write its rules into every file.
         if !matches!(self.size.as_deref(), None | Some("19" | "13" | "9")) {
             return self.has_go && has_go_rules;
         }
@@ -161,7 +161,7 @@ impl Survey {
         }
         let far = |a: &(i32, i32), b: &(i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs()) > NEAR;
         let is_spread = self.first_moves.iter().skip(1).any(|point| far(point, &self.first_moves[0]));
-        // Programs for Go write a komi into everything.
+        // Programs for Go write a komi into every file.
         let names_either = self.size.is_some() || self.game.is_some();
         self.size.is_some() && self.komi.is_some() && self.passes > 0 || is_spread && names_either
     }
@@ -181,7 +181,7 @@ impl Survey {
     }
 }
 
-/// Column and row of a point by two letters.
+/// Column and row of a point named by two letters.
 fn letters(value: &str) -> Option<(i32, i32)> {
     let number = |byte: u8| match byte {
         b'a'..=b'z' => Some(i32::from(byte - b'a')),

@@ -1,25 +1,25 @@
-//! The bytes of SGF as text.
+//! Decoding of SGF files.
 
 use super::error::SgfError;
 use super::reader::SgfReader;
 use crate::encoding::{Decoded, decode};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
 
-/// Encodings in which a letter may end in the byte of `]` or `\\`.
+/// Encodings in which the last byte of a letter may be that of `]` or `\\`.
 const TWO_BYTE_ENCODINGS: [&Encoding; 4] = [GBK, BIG5, SHIFT_JIS, EUC_KR];
-/// Bytes in which `CA` is looked for.
+/// Bytes in which `CA` and the start of a game are searched.
 const HEAD: usize = 1 << 16;
 
-/// How files of other programs begin that are no text around a game, and what they are.
+/// First bytes of other programs' binary files, and their descriptions.
 const BINARY_FILES: [(&[u8], &str); 3] = [
     (b"\xFFRenLib\xFF", "a RenLib library"),
     (b"PK\x03\x04", "a ZIP archive"),
     (b"Piskvorky", "a game of Piskvork (PSQ)"),
 ];
-/// Starts of other programs' text files, and what they are.
+/// First bytes of other programs' text files, and their descriptions.
 const OTHER_FILES: [(&[u8], &str); 3] =
     [(b"<", "XML, such as RenjuNet's RIF"), (b"[", "a game with tags, such as PlayOK's"), (b"http", "a link")];
-/// Finds out whether the bytes hold the beginning of a game, or nothing at all.
+/// Checks that the bytes are empty or hold the beginning of a game.
 ///
 /// # Errors
 /// When this is another kind of file.
@@ -32,7 +32,7 @@ pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
         return Err(SgfError::NotSgf(name));
     }
     let head = &start[..start.len().min(HEAD)];
-    // Some files begin with a letter around the game.
+    // Some files have a letter before the game.
     if start.first().is_none_or(|&first| first == b'(') || head.windows(2).any(|pair| pair == b"(;") {
         return Ok(());
     }
@@ -40,7 +40,7 @@ pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
     Err(SgfError::NotSgf(known.map_or("another kind of file", |(_, name)| name)))
 }
 
-/// The value of the first `CA`: the name of the text's encoding.
+/// The value of the first `CA`, which names the text's encoding.
 pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let is_start = |&at: &usize| {
@@ -52,8 +52,8 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[from..from + length]).ok().map(str::trim)
 }
 
-/// The text in the encoding that is `told`, in its own, or in a guess: where its brackets do not fit then, in one in which a
-/// letter may end in such a byte.
+/// Decodes a text in the encoding `told` by the caller, in its declared one, or in a guessed one. If the brackets do
+/// not match in a guessed encoding, encodings in which a letter may end in the byte of a bracket are tried.
 pub fn decode_sgf(bytes: &[u8], told: Option<&'static Encoding>) -> Decoded {
     let decoded = decode(bytes, told, declared_encoding(bytes));
     let is_whole = |decoded: &Decoded| SgfReader::new(&decoded.text).all(|part| part.is_ok());
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn characters_that_end_in_a_bracket_are_skipped_whole() {
-        // In GBK, 0x8c 0x5d is one character; in windows-1251 the letter 0xe0 stands before the bracket.
+        // In GBK, 0x8c 0x5d is one character; in windows-1251 the letter 0xe0 comes before the bracket.
         for (bytes, moves) in [
             (&b"(;CA[gbk]C[\x8c\x5d];B[hh])"[..], 1),
             (b"(;C[\x8c\x5d];B[hh];W[ii])", 2),

@@ -1,4 +1,4 @@
-//! The values of properties that five in a row uses.
+//! Values of the properties that five in a row uses.
 
 use super::error::SgfError;
 use tengen::base::{BoardSize, Point, Rule};
@@ -14,11 +14,11 @@ pub fn parse_size(value: &str) -> Result<BoardSize, SgfError> {
     Ok(BoardSize::new(number(width)?, number(height)?)?)
 }
 
-/// Beginnings of the names under which renju is played: its opening rules are no rules of another game.
+/// Prefixes of the names of renju and of its opening rules.
 const RENJU_NAMES: [&str; 9] =
     ["renju", "rif", "yamaguchi", "soosorv", "soosõrv", "taraguchi", "tarannikov", "sakata", "international renju"];
 
-/// Reads the value of `RU`, by one of the names in use; `None` for others.
+/// Reads the value of `RU`; `None` if it is not a known name of a rule.
 pub fn parse_rule(value: &str) -> Option<Rule> {
     let name = value.trim().to_ascii_lowercase();
     match name.as_str() {
@@ -29,7 +29,7 @@ pub fn parse_rule(value: &str) -> Option<Rule> {
     }
 }
 
-/// Reads a point: `hh`, the column from the left and the row from the top, or `h8` as people write it.
+/// Reads a point: `hh`, the column from the left and the row from the top, or `h8` in the usual notation.
 ///
 /// # Errors
 /// When it is a pass or not a point on the board.
@@ -54,7 +54,7 @@ pub fn parse_sgf_point(value: &str, size: BoardSize) -> Result<Point, SgfError> 
     point.ok_or_else(|| SgfError::Point(value.to_owned(), size))
 }
 
-/// Reads one point, or all points of a rectangle `aa:cc`, whichever of its corners come first.
+/// Reads one point, or all points of a rectangle `aa:cc` given by any two opposite corners.
 ///
 /// # Errors
 /// See [`parse_sgf_point`].

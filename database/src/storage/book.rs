@@ -1,11 +1,12 @@
-//! A book: positions in a file of their own, small and for reading only, to be handed out.
+//! A book: positions in a small read-only file for distribution.
 //!
-//! The store's smallest file is larger than most books, and it is made for writing. A book is its name, the number of
-//! rows, the rows (key and entry, each with its length before it) in the order of the keys, and a checksum.
+//! The smallest file of the store is larger than most books, and it is made for writing. A book consists of its magic
+//! line, the number of rows, the rows (key and entry, each preceded by its length) in the order of the keys, and a
+//! checksum.
 
 use super::bytes::{ByteReader, checksum, push_number, push_slice};
 
-/// Start of a book.
+/// First bytes of a book, with the version of the format.
 pub(crate) const MAGIC: &[u8] = b"tengen-book 1\n";
 
 /// A stored position: key and entry.
@@ -24,7 +25,7 @@ pub(crate) fn to_bytes(rows: &[BookRow]) -> Vec<u8> {
     bytes
 }
 
-/// The rows of a book, key and entry, one after the other; `None` when the bytes are not one as it was written.
+/// The rows of a book, key and entry, in order; `None` if the bytes are not an undamaged book.
 pub(crate) fn rows(bytes: &[u8]) -> Option<impl Iterator<Item = (&[u8], &[u8])>> {
     let (bytes, sum) = bytes.split_last_chunk()?;
     let mut reader = ByteReader(bytes.strip_prefix(MAGIC)?);

@@ -1,4 +1,5 @@
-//! Numbers and texts as few bytes: seven bits a byte, the lowest first, the eighth set on all but the last (LEB128).
+//! Compact encoding of numbers and texts: LEB128, seven bits a byte, the lowest first, the eighth bit set on all but
+//! the last.
 
 /// Appends a number.
 pub fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -9,18 +10,18 @@ pub fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Appends a number that may be negative, small ones of either sign as small bytes.
+/// Appends a signed number (zigzag encoding: small numbers of either sign take few bytes).
 pub fn push_signed(bytes: &mut Vec<u8>, number: i32) {
     push_number(bytes, u64::from((number << 1 ^ number >> 31) as u32));
 }
 
-/// Appends a length and the bytes.
+/// Appends the length of a slice and its bytes.
 pub fn push_slice(bytes: &mut Vec<u8>, slice: &[u8]) {
     push_number(bytes, slice.len() as u64);
     bytes.extend(slice);
 }
 
-/// Reads from the front of bytes; `None` where they end too early or a number is too large.
+/// Reads from the front of bytes; every method returns `None` if they end too early or a number is too large.
 pub struct ByteReader<'a>(pub &'a [u8]);
 
 impl<'a> ByteReader<'a> {
@@ -44,13 +45,13 @@ impl<'a> ByteReader<'a> {
         None
     }
 
-    /// The next number that may be negative.
+    /// The next signed number.
     pub fn signed(&mut self) -> Option<i32> {
         let number: u32 = self.number()?;
         Some((number >> 1) as i32 ^ -((number & 1) as i32))
     }
 
-    /// The next slice, behind its length.
+    /// The next slice, after its length.
     pub fn slice(&mut self) -> Option<&'a [u8]> {
         let length = self.number()?;
         let (slice, rest) = self.0.split_at_checked(length)?;
@@ -58,13 +59,13 @@ impl<'a> ByteReader<'a> {
         Some(slice)
     }
 
-    /// The next text, behind its length.
+    /// The next text, after its length.
     pub fn text(&mut self) -> Option<String> {
         String::from_utf8(self.slice()?.to_vec()).ok()
     }
 }
 
-/// FNV-1a over several slices of bytes.
+/// 32-bit FNV-1a of several slices of bytes.
 pub fn checksum(slices: &[&[u8]]) -> u32 {
     slices.iter().copied().flatten().fold(0x811C_9DC5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

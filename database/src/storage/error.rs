@@ -1,4 +1,4 @@
-//! What can go wrong with a database file.
+//! Errors of a database file.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -14,13 +14,13 @@ pub enum DatabaseError {
         /// The system's error.
         error: std::io::Error,
     },
-    /// Another process has it open.
+    /// Another process has the file open.
     #[error("{}: another program has this database open; close it there first", .0.display())]
     InUse(PathBuf),
-    /// A book, or a file that may only be read.
+    /// A book, or a file that can only be read.
     #[error("{}: this database can only be read", .0.display())]
     ReadOnly(PathBuf),
-    /// Some other kind of file.
+    /// Another kind of file.
     #[error("{}: not a Tengen database", .0.display())]
     NotADatabase(PathBuf),
     /// A database of another version of the format.
@@ -33,13 +33,13 @@ pub enum DatabaseError {
     OtherFormat {
         /// The file.
         path: PathBuf,
-        /// The format it names.
+        /// The format that it names.
         found: String,
     },
-    /// The file was changed by something that does not know its format.
+    /// The file is damaged.
     #[error("{}: damaged ({reason}); restore it from a copy, or make it anew", path.display())]
     Damaged {
-        /// The file.
+        /// Description of the damage.
         path: PathBuf,
         /// The reason why it does not fit.
         reason: String,
@@ -49,7 +49,7 @@ pub enum DatabaseError {
     Store {
         /// The file.
         path: PathBuf,
-        /// The store's reason.
+        /// The store's message.
         reason: String,
     },
     /// A row that cannot be stored.

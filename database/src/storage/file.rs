@@ -1,4 +1,4 @@
-//! A file as redb has it open: its tables, and the ways to open it.
+//! An open redb file: its tables, and the ways to open it.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::guard::guarded;
@@ -8,32 +8,32 @@ use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase, TableDefinition}
 use std::io;
 use std::path::Path;
 
-/// The format's name, stored in every database.
+/// Name of the format, stored in every database.
 pub const FORMAT: &str = "tengen-db 3";
 
 pub(crate) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
-/// Start of a redb file.
+/// First bytes of a redb file.
 pub(crate) const REDB_MAGIC: &[u8] = b"redb";
-/// Memory for pages of the file, in bytes.
+/// Cache for pages of a file on disk, in bytes.
 const CACHE_BYTES: usize = 64 << 20;
-/// Memory for pages of a file that is in memory itself, in bytes.
+/// Cache for pages of a file in memory, in bytes.
 const MEMORY_CACHE_BYTES: usize = 8 << 20;
-/// Windows' number of the error that a part of the file is locked.
+/// Windows' error number for a part of a file that is locked.
 const LOCK_VIOLATION: i32 = 33;
 
 pub(crate) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
-/// The games that were counted, and of how many of their positions.
+/// Counted games, with the number of their positions that were counted.
 pub(crate) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
 
-/// How a file is open.
+/// The way in which a file is open.
 pub(crate) enum OpenFile {
-    /// Beside others that read it.
+    /// For reading; others may read it too.
     Shared(ReadOnlyDatabase),
     /// A copy in memory: a book, or a file that a crash left unfinished.
     Memory(redb::Database),
-    /// For this process alone.
+    /// For writing, by this process alone.
     Own(redb::Database),
-    /// It was given up to be opened to write, and could not be opened again.
+    /// Not open: it was closed to be opened for writing, and could not be opened again.
     Lost,
 }
 
@@ -49,23 +49,23 @@ impl OpenFile {
 
 pub(crate) fn builder() -> redb::Builder {
     let mut builder = redb::Builder::new();
-    // Where a file is opened to write, redb reads all of it and refuses a damaged one before it changes anything.
+    // When a file is opened for writing, redb reads all of it and refuses a damaged one before any change.
     builder.set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true);
     builder
 }
 
-/// The store of a file in memory, all checksums checked; an empty file becomes one.
+/// The store of a file in memory, with all checksums checked; an empty file becomes a new store.
 pub(crate) fn in_memory(memory: Memory) -> Result<redb::Database, redb::DatabaseError> {
     builder().set_cache_size(MEMORY_CACHE_BYTES).create_with_backend(memory)
 }
 
-/// For this process alone, all checksums checked.
+/// Opens a file for writing by this process alone, with all checksums checked.
 pub(crate) fn open_to_write(path: &Path) -> Result<OpenFile, DatabaseError> {
     guarded(path, || Ok(OpenFile::Own(builder().open(path)?)))
 }
 
-/// Beside others that read. A crash may have left the file unfinished: it is then read in memory, because to mend it
-/// would be to write.
+/// Opens a file for reading; others may read it too. If a crash left the file unfinished, it is read into memory,
+/// because repairing it would be a write.
 pub(crate) fn open_to_read(path: &Path) -> Result<OpenFile, DatabaseError> {
     let shared = guarded(path, || match builder().open_read_only(path) {
         Ok(store) => Ok(Some(OpenFile::Shared(store))),
@@ -84,7 +84,7 @@ pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
     load_book(path, &std::fs::read(path).map_err(|error| unreadable(path, error))?, usize::MAX)
 }
 
-/// A book's rows in memory, of which they may take this many bytes.
+/// Loads a book's rows into a store in memory of at most `most` bytes.
 pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFile, DatabaseError> {
     let reason = || "the book's checksum does not fit".to_owned();
     let rows = book::rows(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
@@ -102,7 +102,7 @@ pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFi
     })
 }
 
-/// Makes the tables.
+/// Creates the tables.
 pub(crate) fn write_format(store: &redb::Database) -> Result<(), redb::Error> {
     let transaction = store.begin_write()?;
     transaction.open_table(META)?.insert("format", FORMAT)?;
@@ -112,7 +112,7 @@ pub(crate) fn write_format(store: &redb::Database) -> Result<(), redb::Error> {
     Ok(())
 }
 
-/// Why a file cannot be read. On Windows a lock of another program keeps everybody else from reading, too.
+/// The error of a file that cannot be read. On Windows a lock of another program prevents reading too.
 pub(crate) fn unreadable(path: &Path, error: io::Error) -> DatabaseError {
     let path = path.to_owned();
     if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {

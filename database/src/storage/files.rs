@@ -1,4 +1,4 @@
-//! Files that get their name when they are complete.
+//! Writing files that get their name only when they are complete.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// Writes a new file beside the one at `path` and gives it its name when it is complete: the file that is there stays until
-/// then, and when this fails. A symbolic link stays: the file that it leads to is replaced. A [special](is_special) file is
-/// written directly, and so is one that cannot be replaced: in a folder where nothing can be made, or mounted by itself. What
-/// cannot be brought there keeps its new name.
+/// Writes a new file next to the one at `path` and renames it when it is complete: the old file stays until then, and
+/// also when this fails. A symbolic link stays, and the file that it leads to is replaced. A [special](is_special) file
+/// is written directly, and so is one that cannot be replaced, because no file can be created in its folder or it is
+/// mounted by itself. Content that cannot be moved to `path` stays in the new file, which the error names.
 ///
 /// # Errors
 /// When the file cannot be written, or `write` fails.
@@ -22,7 +22,7 @@ pub fn write_whole<T, E: From<io::Error>>(
     }
     let target = follow_links(path);
     let new = match new_file_beside(&target) {
-        // Not on a full disk: the file that is there would be lost as well.
+        // Not on a full disk, where the old file would be lost as well.
         Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             return fill(File::create(&target)?, write);
         }
@@ -43,13 +43,13 @@ pub fn write_whole<T, E: From<io::Error>>(
     written
 }
 
-/// Whether writing to a file loses nothing: it is missing, empty or [special](is_special).
+/// Whether writing to a file loses nothing: it does not exist, or is empty or [special](is_special).
 pub fn is_empty_or_special(path: &Path) -> bool {
     is_special(path) || path.metadata().map_or(true, |file| file.len() == 0)
 }
 
-/// Writes a new file, which gets its name when it is complete: what is interrupted leaves none. One that is there is never
-/// written over.
+/// Writes a new file, which gets its name only when it is complete, so that an interrupted write leaves none. An
+/// existing file is never overwritten.
 ///
 /// # Errors
 /// When there is a file of this name already, or it cannot be written.
@@ -65,17 +65,17 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// A file that has no content yet.
+/// A new file that does not have its final name yet.
 struct NewFile {
     file: File,
     path: PathBuf,
 }
 
-/// A file of another name in the folder of `target`, of this process alone.
+/// A new file with a temporary name in the folder of `target`, which only this thread writes.
 fn new_file_beside(target: &Path) -> io::Result<NewFile> {
     let mut hasher = DefaultHasher::new();
     (target, thread::current().id()).hash(&mut hasher);
-    // The whole name may be as long as a name can be.
+    // The name does not contain the target's, which may have the greatest possible length.
     let path = target.with_file_name(format!(".tengen-{}-{:x}", std::process::id(), hasher.finish()));
     Ok(NewFile { file: File::create(&path)?, path })
 }
@@ -87,17 +87,17 @@ fn fill<T, E: From<io::Error>>(file: File, write: impl FnOnce(&mut dyn Write) ->
     Ok(written)
 }
 
-/// Whether a path is a pipe or a device, or leads to a file that another program has opened, as `/dev/stdout` does.
+/// Whether a path is a pipe or a device, or leads to a file opened by another program, as `/dev/stdout` does.
 pub fn is_special(path: &Path) -> bool {
     let is_other = path.metadata().is_ok_and(|file| !file.is_file());
-    // Under /dev/shm are files as anywhere else.
+    // Not all of /dev: files in /dev/shm are ordinary ones.
     let is_stream = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|&name| path == Path::new(name));
     let is_opened =
         |folder: &Path| folder == Path::new("/dev/fd") || folder.starts_with("/proc") && folder.ends_with("fd");
     is_other || is_stream || path.parent().is_some_and(is_opened)
 }
 
-/// The file that a path leads to by symbolic links; it need not be there yet.
+/// The file that a path leads to by symbolic links; it need not exist.
 pub fn follow_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -107,10 +107,11 @@ pub fn follow_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Links that Linux follows from one path; more are a circle.
+/// Most links that Linux follows from one path; more are a cycle.
 const MAX_LINKS: usize = 40;
 
-/// The name of a file that is to get the name `path` when it is complete. What a crash left there is removed.
+/// The temporary name of a file that gets the name `path` when it is complete. A file that a crash left there is
+/// removed.
 pub(crate) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -122,25 +123,25 @@ pub(crate) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// An [unfinished] file where another program may be making it too: on one machine each has its own. What a crash left of one
-/// stays.
+/// An [unfinished] file that another program may be making at the same time: each process of a machine has its own. A
+/// file that a crash left is not removed.
 pub(crate) fn unfinished_here(path: &Path, doing: &str) -> io::Result<PathBuf> {
     unfinished(path, &format!("{doing}-{}", std::process::id()))
 }
 
-/// Gives a complete file its name, unless there is a file of that name by now.
+/// Gives a complete file its name, unless a file of that name exists by now.
 pub(crate) fn name_new_file(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from)?,
         Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(error),
-        // Some file systems have no links.
+        // Some file systems have no hard links.
         Err(_) => fs::rename(from, to)?,
     }
     sync_folder(to)
 }
 
-/// Brings a renamed file's new name to the disk, where folders can be synced.
+/// Syncs the folder of a renamed file, where folders can be synced.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -235,7 +236,7 @@ mod tests {
         let [link, second, file] = ["link", "other/second", "other/file"].map(|name| folder.join(name));
         std::os::unix::fs::symlink("other/second", &link).unwrap();
         std::os::unix::fs::symlink("file", &second).unwrap();
-        // At first to a file that is not there.
+        // The first text goes to a file that does not exist yet.
         for text in ["one", "two"] {
             replace(&link, text).unwrap();
             assert!(link.is_symlink() && second.is_symlink() && !file.is_symlink());
@@ -250,7 +251,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = std::env::temp_dir().join(format!("tengen-whole-file-alone-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        // No name may be longer than 255 bytes. Root may write into any folder.
+        // No name may be longer than 255 bytes. Root may write to any folder.
         let (long, closed) = (folder.join("a".repeat(250)), folder.join("closed"));
         fs::write(&closed, "zero").unwrap();
         for (path, mode) in [(long, 0o700), (closed, 0o500)] {

@@ -1,6 +1,5 @@
-//! The failures of redb as errors of a database.
-//!
-//! Its errors are large values, and rare.
+//! Conversion of redb's failures, panics included, to errors of a database. The errors of redb are large values, but
+//! rare, which is why the lint below is allowed.
 #![allow(clippy::result_large_err)]
 
 use super::DatabaseError;
@@ -8,19 +7,19 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// The name of files that redb cannot read any more.
+/// Name of the format of files that redb can no longer read.
 const FORMAT_BEFORE: &str = "tengen-db 2";
 
-/// Bytes by which redb knows its files.
+/// Length of redb's magic bytes.
 const MAGIC_BYTES: u64 = 9;
 
-/// Does work with redb. Reading a damaged file can make it panic, because only a check and an opening for writing read
-/// all checksums; that is an error here like any other.
+/// Runs work with redb. A damaged file can make redb panic while it is read, because all checksums are read only by a
+/// check and when a file is opened for writing; a panic becomes an error.
 pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
     guarded_with(path, work, |error| failure(path, error))
 }
 
-/// Does work with a redb file in memory of `bytes` bytes, as [`guarded`].
+/// [`guarded`] for a redb file in memory of `bytes` bytes.
 pub(crate) fn guarded_in<T>(
     path: &Path,
     bytes: u64,
@@ -42,7 +41,7 @@ fn guarded_with<T>(
     }
 }
 
-/// The meaning of a failure of redb.
+/// The database error for a failure of redb.
 pub(crate) fn failure(path: &Path, error: redb::Error) -> DatabaseError {
     failure_in(path, path.metadata().map_or(0, |file| file.len()), error)
 }
@@ -55,7 +54,7 @@ fn failure_in(path: &Path, bytes: u64, error: redb::Error) -> DatabaseError {
         redb::Error::DatabaseAlreadyOpen => DatabaseError::InUse(path),
         redb::Error::UpgradeRequired(_) => DatabaseError::OtherFormat { path, found: FORMAT_BEFORE.to_owned() },
         redb::Error::Io(error) => match error.kind() {
-            // Of a copy in memory the latter.
+            // `UnexpectedEof` is the error of a file, `InvalidInput` that of a copy in memory.
             io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => cut_off(),
             io::ErrorKind::InvalidData if bytes < MAGIC_BYTES => cut_off(),
             io::ErrorKind::InvalidData => DatabaseError::Damaged { path, reason: error.to_string() },

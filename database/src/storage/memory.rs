@@ -4,13 +4,13 @@ use redb::StorageBackend;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-/// The most bytes of a database that is in memory alone: a browser's module has 512 MiB for everything. One that is built
-/// in memory comes to 136 MiB, as redb doubles a file that is full.
+/// Most bytes of a database that is only in memory: a browser's module has 512 MiB for everything. One that is built in
+/// memory reaches 136 MiB, because redb doubles a full file.
 pub const MAX_MEMORY: usize = 256 << 20;
-/// Size in bytes of the pieces that a file is in: to grow, it needs no second place for what it has.
+/// Bytes of the pieces that hold a file, so that it grows without being copied.
 const PIECE: usize = 1 << 20;
 
-/// The bytes of a file, shared by whoever has a clone.
+/// The bytes of a file, shared by all clones.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     content: Arc<RwLock<Content>>,
@@ -20,7 +20,7 @@ pub(crate) struct Memory {
 
 #[derive(Debug, Default)]
 struct Content {
-    /// All but the last are whole.
+    /// All pieces but the last have full length.
     pieces: Vec<Vec<u8>>,
     length: usize,
 }
@@ -31,7 +31,7 @@ impl Memory {
         Self { content: Arc::default(), most }
     }
 
-    /// A file of these bytes, which may be more.
+    /// A file of these bytes, even if they are more than `most`, to which it may grow otherwise.
     pub(crate) fn of(bytes: &[u8], most: usize) -> io::Result<Self> {
         let memory = Self::new(most.max(bytes.len()));
         memory.set_len(bytes.len() as u64)?;
@@ -54,7 +54,7 @@ impl Memory {
 }
 
 impl Content {
-    /// The parts of pieces that hold these bytes: piece, place in it, length.
+    /// The parts of pieces that hold these bytes: number of the piece, offset in it, length.
     fn parts(&self, offset: u64, length: usize) -> io::Result<impl Iterator<Item = (usize, usize, usize)> + use<>> {
         let start = usize::try_from(offset).ok();
         let end = start.and_then(|start| start.checked_add(length)).filter(|&end| end <= self.length);
@@ -139,7 +139,7 @@ mod tests {
         found
     }
 
-    /// Against one piece.
+    /// Compared with one contiguous piece.
     #[test]
     fn pieces_hold_what_was_written_wherever_it_begins_and_ends() {
         let (memory, mut plain) = (Memory::new(5 * PIECE), Vec::new());
@@ -178,15 +178,15 @@ mod tests {
         let copy = Store::from_bytes("b.db", bytes.clone()).unwrap();
         assert_eq!((rows(&copy), copy.is_writable(), copy.path().to_str()), (rows(&store), true, Some("b.db")));
         copy.for_each_game(&mut |game, number| Ok((game, number) == (b"game", 7) || panic!("{game:?}"))).unwrap();
-        // The copy is a file of its own, and what it was made of stays open.
+        // The copy is a separate file, and the original stays open.
         fill(&copy, 500..600, 90).unwrap();
         assert_eq!((store.len().unwrap(), copy.len().unwrap()), (500, 600));
-        // The same bytes are a file on a disk.
+        // A file on disk may have the same bytes.
         let path = std::env::temp_dir().join(format!("tengen-memory-{}.db", std::process::id()));
         std::fs::write(&path, &bytes).unwrap();
         let file = Store::open(&path).unwrap();
         assert_eq!((rows(&file), file.is_writable()), (rows(&store), true));
-        // And those of a file that is open are read: a crash would leave no others.
+        // The bytes of an open file can be read, as after a crash.
         fill(&file, 500..501, 9).unwrap();
         assert_eq!(Store::from_bytes("c.db", std::fs::read(&path).unwrap()).unwrap().len().unwrap(), 501);
         drop(file);
@@ -203,7 +203,7 @@ mod tests {
         assert!(error(&bytes[..5]).contains("cut off after 5 bytes"), "{}", error(&bytes[..5]));
         let half = bytes.len() / 2;
         assert!(error(&bytes[..half]).contains(&format!("cut off after {half} bytes")), "{}", error(&bytes[..half]));
-        // A byte of a row, which no structure of the file depends on.
+        // A byte of a row's content, on which no structure of the file depends.
         let at = bytes.windows(50).position(|window| window == [77; 50]).unwrap();
         let mut damaged = bytes.clone();
         damaged[at + 20] ^= 1;
@@ -249,7 +249,7 @@ mod tests {
         let kind = |error: &DatabaseError| matches!(error, DatabaseError::Io { error, .. } if error.kind() == ErrorKind::OutOfMemory);
         assert!(kind(&error), "{error:?}");
         assert_eq!(rows(&store).len(), 100);
-        // Where there is no room left to give anything back, there is a copy all the same.
+        // Even without room for compacting there is a copy.
         let mut count = 100;
         while fill(&store, count..count + 20, 3_000).is_ok() {
             count += 20;

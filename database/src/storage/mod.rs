@@ -1,18 +1,19 @@
-//! The file that a database of positions is kept in.
+//! The file of a database of positions.
 //!
-//! It knows rows of bytes under keys and nothing of boards: what a row means is for the rest of this package.
+//! It stores rows of bytes by key and is independent of boards; the rest of this package gives the rows their meaning.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `store.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
-//! | `open.rs`, `file.rs`, `files.rs` | making and opening a file; as redb has it open; files that get their name when they are complete |
+//! | `store.rs` | an open file: lookups and atomic writes |
+//! | `open.rs`, `file.rs`, `files.rs` | creating and opening a file; an open redb file; writing files that are renamed
+//! when complete |
 //! | `memory.rs` | a file in memory |
-//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
-//! | `bytes.rs` | numbers and texts as few bytes, for whoever writes rows |
-//! | `error.rs`, `guard.rs` | what can go wrong; the failures of redb as errors |
+//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files for distribution |
+//! | `bytes.rs` | compact encoding of numbers and texts |
+//! | `error.rs`, `guard.rs` | errors of a database; conversion of redb's failures |
 //!
-//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: what [`Store::change`] has
-//! confirmed survives a crash or a power cut at any later moment.
+//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: a change confirmed by
+//! [`Store::change`] survives a crash or a power cut at any later moment.
 
 mod book;
 pub mod bytes;

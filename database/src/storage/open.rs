@@ -1,4 +1,4 @@
-//! Making and opening a store.
+//! Creating and opening a store.
 
 use super::file::{
     FORMAT, GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
@@ -14,8 +14,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 impl Store {
-    /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
-    /// [`Store::open`] would refuse.
+    /// Creates a new, empty database. It gets its name only when it is complete, so that a crash does not leave a
+    /// partial one, which [`Store::open`] would refuse.
     ///
     /// # Errors
     /// When there is a file of this name already, or it cannot be written.
@@ -37,9 +37,9 @@ impl Store {
         Ok(Self::new(path, open_to_write(path)?, true))
     }
 
-    /// Opens a database for reading, beside others that read it; with the first write this process takes it for itself.
-    /// A file that a crash left unfinished is seen as it was at its last confirmed write. A book, or a file that may
-    /// only be read, is never written.
+    /// Opens a database for reading; others may read it too, until the first write takes it for this process alone. A
+    /// file that a crash left unfinished is read as of its last confirmed write. A book, or a file that can only be
+    /// read, is never written.
     ///
     /// # Errors
     /// When the file is missing, written by another program, damaged or not a database.
@@ -60,10 +60,11 @@ impl Store {
         Ok(store)
     }
 
-    /// A new, empty database in memory, of at most [`MAX_MEMORY`](super::MAX_MEMORY) bytes; `name` is its path.
+    /// Creates an empty database in memory, of at most [`MAX_MEMORY`](super::MAX_MEMORY) bytes; `name` is used as its
+    /// path.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// When there is not enough memory.
     pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
         let (path, memory) = (Path::new(name), Memory::new(MAX_MEMORY));
         let store = guarded(path, || {
@@ -74,7 +75,7 @@ impl Store {
         Ok(Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(store), true) })
     }
 
-    /// A database in memory as [`Store::in_memory`], or a book for reading only, from the bytes of its file.
+    /// Opens a database in memory, or a book for reading only, from the bytes of its file.
     ///
     /// # Errors
     /// When the bytes are not those of a database or a book, are damaged, or too many.
@@ -99,7 +100,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store for reading alone.
+    /// Opens a store for reading only.
     ///
     /// # Errors
     /// See [`Store::open`].
@@ -107,7 +108,7 @@ impl Store {
         Ok(Self { is_writable: false, ..Self::open(path)? })
     }
 
-    /// Opens a database, or creates one when the file is missing.
+    /// Opens a database, or creates one if the file does not exist.
     ///
     /// # Errors
     /// See [`Store::open`] and [`Store::create`].
@@ -116,13 +117,13 @@ impl Store {
             return Self::open(path);
         }
         match Self::create(path) {
-            // Another program was faster.
+            // Another program has created it in the meantime.
             Err(DatabaseError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => Self::open(path),
             created => created,
         }
     }
 
-    /// Reads a file into memory, all checksums checked.
+    /// Reads a file into memory and checks all checksums.
     pub(crate) fn read_checked(path: &Path) -> Result<Self, DatabaseError> {
         let file = File::open(regular(path)?).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
         let file = if is_book(path, file)? { read_book(path)? } else { read_into_memory(path)? };
@@ -150,7 +151,7 @@ impl Store {
     }
 }
 
-/// To open a pipe would wait for its other end.
+/// Refuses all but regular files: opening a pipe would wait for its other end.
 fn regular(path: &Path) -> Result<&Path, DatabaseError> {
     if path.metadata().is_ok_and(|file| !file.is_file()) {
         return Err(DatabaseError::NotADatabase(path.to_owned()));
@@ -158,7 +159,7 @@ fn regular(path: &Path) -> Result<&Path, DatabaseError> {
     Ok(path)
 }
 
-/// Whether a file is a book; an error when it is no database either.
+/// Whether a file is a book; an error if it is no database either.
 fn is_book(path: &Path, file: File) -> Result<bool, DatabaseError> {
     let mut start = Vec::new();
     file.take(book::MAGIC.len() as u64).read_to_end(&mut start).map_err(|error| unreadable(path, error))?;

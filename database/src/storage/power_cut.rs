@@ -1,4 +1,4 @@
-//! A disk that loses power: what was not synced may be written, torn, or lost.
+//! A simulated disk that loses power: writes since the last sync may be complete, torn or lost.
 
 use super::file::{OpenFile, write_format};
 use super::store::Store;
@@ -7,22 +7,22 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that the device writes as one piece.
+/// Bytes that the disk writes at once.
 const SECTOR: usize = 512;
 
 #[derive(Debug, Default)]
 struct Disk {
-    /// The content as the program sees it.
+    /// Content as the program sees it.
     seen: Vec<u8>,
-    /// The content after a power cut, without what is pending.
+    /// Content after a power cut, without the pending writes.
     synced: Vec<u8>,
-    /// Writes and changes of length since the last sync.
+    /// Writes since the last sync.
     pending: Vec<(usize, Vec<u8>)>,
-    /// Writes and syncs that are left before the power goes.
+    /// Number of writes and syncs before the power fails.
     left: usize,
 }
 
-/// Numbers that look random, the same in each run (SplitMix64).
+/// Pseudorandom numbers, equal in each run (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -42,7 +42,7 @@ impl PowerCut {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The disk's content when the power is back: any part of the pending sectors.
+    /// Content after the power is back: a random part of the pending sectors was written.
     fn image(&self, rng: &mut Random) -> Vec<u8> {
         let disk = self.disk();
         let mut image = disk.synced.clone();
@@ -104,7 +104,7 @@ impl StorageBackend for PowerCut {
     }
 }
 
-/// A store on a disk, new when it is empty.
+/// Opens the store on a disk, or creates it if the disk is empty.
 fn store_on(disk: PowerCut) -> Store {
     let store = redb::Builder::new().create_with_backend(disk).unwrap();
     if store.begin_write().unwrap().list_tables().unwrap().count() == 0 {
@@ -114,7 +114,7 @@ fn store_on(disk: PowerCut) -> Store {
 }
 
 fn key(number: usize) -> [u8; 8] {
-    // Neighbors lie far apart.
+    // Consecutive numbers have distant keys.
     number.reverse_bits().to_be_bytes()
 }
 
@@ -153,7 +153,7 @@ fn a_power_cut_at_any_moment_loses_nothing_that_was_confirmed() {
         for number in 0..confirmed {
             assert_eq!(found(number), Some(row(number)), "trial {trial}");
         }
-        // A write that was not confirmed is there as a whole or not at all.
+        // An unconfirmed write must be complete or absent.
         let rest = (confirmed..confirmed + BATCH).filter(|&number| found(number).is_some());
         assert!([0, BATCH].contains(&rest.count()), "trial {trial}: half a write");
     }

@@ -1,4 +1,4 @@
-//! An open file: look-ups, and writes that are there as a whole or not at all.
+//! An open file: lookups and atomic writes.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::DatabaseError;
@@ -10,22 +10,22 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// A file of rows: positions, and games that were counted, each a key and what is stored under it.
+/// A file of rows, each a key and its bytes: positions, and counted games.
 pub struct Store {
     pub(crate) path: PathBuf,
     pub(crate) file: RwLock<OpenFile>,
     pub(crate) is_writable: bool,
-    /// The bytes of a store that is in memory alone.
+    /// The bytes of a store that is only in memory.
     pub(crate) memory: Option<Memory>,
 }
 
-/// Takes a position's key and what is stored under it; whether to go on.
+/// Visitor of a position's key and bytes; returns whether to continue.
 pub type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
 
-/// Takes a game and its number; whether to go on.
+/// Visitor of a game and its number; returns whether to continue.
 pub type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
 
-/// The rows of a file that is being changed.
+/// The rows of a file during a change.
 pub struct Rows<'a> {
     path: &'a Path,
     positions: Table<'a, &'static [u8], &'static [u8]>,
@@ -37,17 +37,18 @@ impl Store {
         Self { path: path.to_owned(), file: RwLock::new(file), is_writable, memory: None }
     }
 
-    /// The file.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether rows can be written: not to a book, and not to a file that may only be read.
+    /// Whether rows can be written. A book and a file that can only be read are not writable.
     pub fn is_writable(&self) -> bool {
         self.is_writable
     }
 
-    /// Whether this process has taken the file for itself, by whatever name: it cannot be opened again.
+    /// Whether this process has taken the file of this path, by whatever name, for itself, so that it cannot be opened
+    /// again.
     pub fn has_open(&self, path: &Path) -> bool {
         let [own, other] = [self.path(), path].map(Path::canonicalize);
         matches!(*self.file(), OpenFile::Own(_)) && own.ok().zip(other.ok()).is_some_and(|(own, other)| own == other)
@@ -64,7 +65,7 @@ impl Store {
         guarded(&self.path, || work(&self.file().begin_read()?))
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -72,7 +73,7 @@ impl Store {
         self.reading(|transaction| Ok(transaction.open_table(POSITIONS)?.len()?))
     }
 
-    /// Whether there is no position.
+    /// Whether there are no positions.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -80,7 +81,7 @@ impl Store {
         Ok(self.len()? == 0)
     }
 
-    /// Rows of positions, in the order of the keys.
+    /// Rows of several positions, in the order of the keys given.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -92,7 +93,7 @@ impl Store {
         })
     }
 
-    /// Whether the key of any position begins with these bytes.
+    /// Whether any position's key begins with these bytes.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -104,10 +105,10 @@ impl Store {
         })
     }
 
-    /// Every position in the order of the keys, from one moment of the file; ends early when `visit` returns `false`.
+    /// Visits every position in the order of the keys, in a snapshot of the file, until `visit` returns `false`.
     ///
     /// # Errors
-    /// When the file cannot be read, and those of `visit`.
+    /// When the file cannot be read, and errors of `visit`.
     pub fn for_each(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
         const CHUNK: usize = 4_096;
         let transaction = guarded(&self.path, || self.file().begin_read())?;
@@ -130,19 +131,19 @@ impl Store {
         }
     }
 
-    /// Every game with its number; ends early when `visit` returns `false`.
+    /// Visits every game with its number, until `visit` returns `false`.
     ///
     /// # Errors
-    /// When the file cannot be read, and those of `visit`.
+    /// When the file cannot be read, and errors of `visit`.
     pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
     }
 
-    /// Changes rows: all of `work` is there or, after an error, nothing of it. When it returns, it is on the disk. The
-    /// first change takes the file for this process and checks all of it.
+    /// Changes rows atomically: after an error of `work` nothing is changed. When it returns, the change is on disk.
+    /// The first change takes the file for this process and checks all of it.
     ///
     /// # Errors
-    /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
+    /// When the file cannot be written, is damaged or open elsewhere, and errors of `work`.
     pub fn change<T>(&self, work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
         self.take_to_write()?;
         let changed = guarded(&self.path, || {
@@ -168,7 +169,8 @@ impl Store {
         changed
     }
 
-    /// A store has to be opened anew after it had no room. A file on a disk is left to its next opening.
+    /// Opens a store in memory anew, which is necessary after a failed change such as one without room. A file on disk
+    /// is repaired when it is opened next.
     pub(crate) fn mend(&self) {
         let Some(memory) = &self.memory else { return };
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
@@ -183,14 +185,14 @@ impl Store {
             return Err(DatabaseError::ReadOnly(self.path.clone()));
         }
         if self.memory.is_some() {
-            // There is no file on a disk to be taken.
+            // There is no file on disk to take.
             return Ok(());
         }
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
         if matches!(*file, OpenFile::Own(_)) {
             return Ok(());
         }
-        // A file that is open to read cannot be opened to write.
+        // The file must be closed before it is opened for writing.
         *file = OpenFile::Lost;
         match open_to_write(&self.path) {
             Ok(own) => {
@@ -204,7 +206,7 @@ impl Store {
         }
     }
 
-    /// The redb file that is open for this process alone.
+    /// The redb file, if it is open for this process alone.
     pub(crate) fn own(&mut self) -> Option<&mut redb::Database> {
         match self.file.get_mut().unwrap_or_else(PoisonError::into_inner) {
             OpenFile::Own(store) => Some(store),
@@ -233,7 +235,7 @@ fn visit_games(
 }
 
 impl Rows<'_> {
-    /// A position's row.
+    /// The bytes of a position.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -242,7 +244,7 @@ impl Rows<'_> {
         Ok(found.map(|bytes| bytes.value().to_vec()))
     }
 
-    /// Stores a position in place of what was there.
+    /// Stores a position, in place of an older row.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -251,7 +253,7 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Forgets a position; returns whether it was known.
+    /// Removes a position; returns whether it was stored.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -260,7 +262,7 @@ impl Rows<'_> {
         removed.map_err(|error| self.failure(error))
     }
 
-    /// The number of a game; 0 when it is not known.
+    /// The number stored with a game; 0 if the game is not stored.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -278,7 +280,7 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Forgets a game.
+    /// Removes a game.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -287,10 +289,10 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Every game with its number, as [`Store::for_each_game`].
+    /// Visits every game with its number, as [`Store::for_each_game`] does.
     ///
     /// # Errors
-    /// When the file cannot be read, and those of `visit`.
+    /// When the file cannot be read, and errors of `visit`.
     pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         visit_games(self.path, &self.games, visit)
     }

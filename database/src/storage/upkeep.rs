@@ -1,4 +1,4 @@
-//! Care of files: checking them, making them small, making books of them.
+//! Maintenance of files: checking and compacting them, and writing books.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::file::{GAMES, OpenFile, POSITIONS, in_memory};
@@ -11,16 +11,16 @@ use std::path::Path;
 use std::sync::PoisonError;
 
 impl Store {
-    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
-    /// so that a crash leaves one or the other.
+    /// Rewrites a database as compactly as possible. The new file replaces the old one when it is complete, so that a
+    /// crash leaves one or the other.
     ///
     /// # Errors
-    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is unchanged then.
     pub fn compact(path: &Path) -> Result<(), DatabaseError> {
         let path = &follow_links(path);
         let io = |error| DatabaseError::Io { path: path.clone(), error };
         let old = Self::open(path)?;
-        // It is for this process alone from here on.
+        // From here on the file belongs to this process alone.
         old.change(|_| Ok(()))?;
         let unfinished = unfinished(path, "compacting").map_err(io)?;
         let copied = Self::create(&unfinished).and_then(|mut new| {
@@ -32,7 +32,8 @@ impl Store {
             let _ = std::fs::remove_file(&unfinished);
             return Err(error);
         }
-        // Nobody opens the old file before it is replaced, where the system lets an open file be replaced.
+        // Keeps the old file open until it is replaced, so that nobody opens it, on systems that can replace an open
+        // file.
         let old = (!cfg!(windows)).then_some(old);
         let replaced = path.metadata().and_then(|old| std::fs::set_permissions(&unfinished, old.permissions()));
         if let Err(error) = replaced.and_then(|()| std::fs::rename(&unfinished, path)) {
@@ -43,20 +44,20 @@ impl Store {
         sync_folder(path).map_err(io)
     }
 
-    /// The bytes of a store that is in memory, as those of a closed file. What is free in it is given back first: a copy
-    /// that is written anew would need more memory, and be little smaller.
+    /// The bytes of a store in memory, as those of a closed file. Free space in it is released first; a rewritten copy
+    /// would need more memory and be only a little smaller.
     ///
     /// # Errors
-    /// When the store is not in memory alone, or there is no memory for the copy.
+    /// When the store is not only in memory, or there is not enough memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
         let memory = self.memory.as_ref().ok_or_else(|| DatabaseError::ReadOnly(self.path.clone()))?;
         let copied = guarded(&self.path, || {
             let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
             if let OpenFile::Own(store) = &mut *file {
-                // Where there is no room for that, the copy is a larger one.
+                // Without room for compacting the copy is larger.
                 while store.compact().unwrap_or(false) {}
             }
-            // Closed, so that the bytes are those of a file that nobody has to mend.
+            // Closes the store, so that the bytes are those of a file that needs no repair.
             *file = OpenFile::Lost;
             let bytes = memory.copy();
             *file = OpenFile::Own(in_memory(memory.clone())?);
@@ -68,30 +69,30 @@ impl Store {
         copied
     }
 
-    /// A copy of a file in memory, all checksums checked. The file stays as it is.
+    /// A copy of a file in memory, with all checksums checked. The file is not changed.
     ///
     /// # Errors
-    /// When it cannot be read or a checksum does not fit.
+    /// When it cannot be read or a checksum is wrong.
     pub fn checked_copy(path: &Path) -> Result<Self, DatabaseError> {
         Self::read_checked(path)
     }
 
-    /// Checks all checksums, unless that was done when the file was opened. The file stays as it is.
+    /// Checks all checksums, unless that was done when the file was opened. The file is not changed.
     ///
     /// # Errors
-    /// When one does not fit.
+    /// When a checksum is wrong.
     pub fn check(&self) -> Result<(), DatabaseError> {
         if self.is_checked() { Ok(()) } else { Self::read_checked(&self.path).map(drop) }
     }
 
-    /// The error that something in the file does not fit.
+    /// The error for damage of this file.
     pub fn damaged(&self, reason: String) -> DatabaseError {
         DatabaseError::Damaged { path: self.path.clone(), reason }
     }
 }
 
-/// Writes a book of these rows, key and what is stored under it; returns its size in bytes. An older file of that name is
-/// replaced when the book is complete.
+/// Writes a book of these rows (key and bytes) and returns its size in bytes. An older file of that name is replaced
+/// when the book is complete.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -108,18 +109,19 @@ fn copy(from: &ReadTransaction, to: &mut redb::Database) -> Result<(), redb::Err
     fill(&from.open_table(POSITIONS)?, &mut write.open_table(POSITIONS)?)?;
     fill(&from.open_table(GAMES)?, &mut write.open_table(GAMES)?)?;
     write.commit()?;
-    // One pass gives back what it can; another one may find more.
+    // One pass releases what it can; another one may find more.
     while to.compact()? {}
     Ok(())
 }
 
-/// Copies rows so that they fill their pages. Rising keys alone leave every page half full, because a full one is
-/// split in the middle and only its second half grows; so every second row or so goes in first, and the rest fills up.
+/// Copies rows so that they fill their pages. If keys were inserted in rising order, every page would stay half full,
+/// because a full one is split in the middle and only its second half grows. So about every second row is inserted
+/// first, and the others fill the pages.
 fn fill<V: redb::Value + 'static>(
     from: &impl ReadableTable<&'static [u8], V>,
     to: &mut Table<&'static [u8], V>,
 ) -> Result<(), redb::Error> {
-    // In hundredths; a little more than half, so that few pages are split again.
+    // In hundredths; slightly more than half, so that few pages are split again.
     const FIRST: usize = 53;
     let is_first = |number: usize| (number + 1) * FIRST / 100 > number * FIRST / 100;
     for first in [true, false] {
