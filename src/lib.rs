@@ -1,13 +1,13 @@
-//! Tengen's conversations: the Gomocup/Piskvork protocol and the Go Text Protocol on top of the engine [`tengen`].
+//! The protocols of Tengen: the Gomocup/Piskvork protocol and the Go Text Protocol on top of the engine [`tengen`].
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
-//! | `server` | one conversation: reader thread, search thread, settings, queue |
+//! | `server` | one conversation: reader thread, search thread, settings, input queue |
 //! | [`mod@bench`] | the bench and its signature |
-//! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
+//! | [`protocol`] | the Gomocup/Piskvork protocol |
 //! | [`gtp`] | the Go Text Protocol, for board programs of Go |
 //!
-//! The program `pbrain-tengen` is this library on standard input and output, `tengen gtp` another user of it.
+//! The program `pbrain-tengen` runs this library on standard input and output; `tengen gtp` uses it too.
 
 pub mod bench;
 pub mod gtp;

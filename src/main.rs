@@ -1,5 +1,5 @@
-//! `pbrain-tengen`: the engine that managers run. Without arguments it speaks the protocol on
-//! standard input and output; nothing is ever written to standard error while it does.
+//! `pbrain-tengen`: the engine for managers. Without arguments it speaks the Gomocup protocol on standard input and
+//! output, and writes nothing to standard error meanwhile.
 
 use anyhow::{Context, bail};
 use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
@@ -42,7 +42,7 @@ TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by defaul
 ";
 
 fn main() -> anyhow::Result<ExitCode> {
-    // `env::args` panics at invalid Unicode; this way it is an unknown argument like any other.
+    // `env::args` panics at invalid Unicode; read lossily, it becomes an unknown argument.
     let arguments: Vec<String> = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into()).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench"] => {
@@ -59,7 +59,7 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches the positions of a file and prints what their trees consist of.
+/// Searches the positions of a file and prints statistics of their trees.
 fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
     anyhow::ensure!(tree::COUNTING, "this build does not count; build with --features tree");
     let nodes = nodes.parse().with_context(|| format!("'{nodes}': expected a number of nodes"))?;
@@ -68,11 +68,11 @@ fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
     done.map(|_| ()).map_err(|error| anyhow::anyhow!(error)).context("tree")
 }
 
-/// [`protocol::run`] or [`gtp::run`].
+/// Type of [`protocol::run`] and [`gtp::run`].
 type Run = fn(io::Stdin, io::Stdout, EngineOptions) -> Result<(), SessionPanicked>;
 
-/// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure
-/// is logged and shows in the exit code only.
+/// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure is only logged
+/// and shown by the exit code.
 fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
     let mut options = EngineOptions::default();
     let mut ignored = Vec::new();
@@ -116,8 +116,8 @@ fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode>
     })
 }
 
-/// `--mode gomocup` or `--config FILE`, with a blank or `=` between, and the arguments behind it. Programs that start Rapfi
-/// have them; its settings mean nothing here.
+/// Reads `--mode gomocup` or `--config FILE`, with a blank or `=` between, and returns name, value and the arguments
+/// that follow. Programs that start Rapfi pass these options; they have no effect here.
 fn option_of_rapfi<'a>(option: &'a str, rest: &'a [&'a str]) -> anyhow::Result<(&'a str, &'a str, &'a [&'a str])> {
     let (name, value, rest) = match (option.split_once('='), rest) {
         (Some((name, value)), rest) => (name, value, rest),
@@ -134,7 +134,7 @@ fn option_of_rapfi<'a>(option: &'a str, rest: &'a [&'a str]) -> anyhow::Result<(
     Ok((name, value, rest))
 }
 
-/// Logs to the file that `TENGEN_LOG` names, if there is one. Panics go to the log and nowhere else.
+/// Logs to the file named by `TENGEN_LOG`, if there is one. Panics go only to the log.
 fn start_log() {
     if let Some(file) = env::var_os("TENGEN_LOG").and_then(|path| File::create(path).ok()) {
         let filter = env::var("RUST_LOG").unwrap_or_else(|_| "debug".into());

@@ -1,7 +1,6 @@
-//! `pbrain-tengen bench`: fixed positions over all rules at a fixed depth.
+//! `pbrain-tengen bench`: searches of fixed positions, over all rules, at fixed depths.
 //!
-//! The signature is a hash of every node count, score and move: two builds with the same signature
-//! play the same.
+//! The signature is a hash of every node count, score and move: two builds with equal signatures play alike.
 
 pub mod tree;
 
@@ -11,7 +10,7 @@ use tengen::base::{BoardSize, FNV1A_BASIS, Rule, fnv1a_step};
 use tengen::board::{Board, format_point, parse_moves};
 use tengen::search::{Control, Limits, Searcher};
 
-/// Rule, side of the board, depth, moves so far.
+/// Rule, side of the board, depth, moves.
 type BenchPosition = (Rule, usize, u32, &'static str);
 
 const POSITIONS: [BenchPosition; 13] = [
@@ -29,10 +28,10 @@ const POSITIONS: [BenchPosition; 13] = [
     (Rule::Caro, 20, 10, "k10j11l11k12i10j9"),
     (Rule::CaroExact, 15, 10, "h8g9i9g7"),
 ];
-/// The table's size is part of the signature.
+/// Table size in bytes; the signature depends on it.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// What one run of the bench found.
+/// Result of one run of the bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// Nodes over all positions.

@@ -1,4 +1,5 @@
-//! `pbrain-tengen tree`: the tree of searches of given positions, as tables. In a build with the feature `tree`.
+//! `pbrain-tengen tree`: statistics of the search tree of given positions, as tables. Only in a build with the feature
+//! `tree`.
 
 use super::position;
 use std::error::Error;
@@ -8,16 +9,16 @@ use tengen::board::Board;
 use tengen::search::tree::{DepthCounts, TreeCounts};
 use tengen::search::{Control, Limits, Searcher};
 
-/// Iterations shorter than this are too short to tell how fast the tree grows.
+/// Iterations of fewer nodes are not used to measure the growth of the tree.
 const MIN_NODES_OF_GROWTH: u64 = 2_000;
 
-/// Searches each position of `text` with a new memory and prints the tables.
+/// Searches each position of `text` with a cleared searcher and prints the tables.
 ///
-/// A line of `text` is a rule, the side of the board and the moves so far, Black first; empty lines and lines that
-/// begin with `#` mean nothing.
+/// A line of `text` is a rule, the side of the board and the moves, Black's first; empty lines and lines that begin
+/// with `#` are skipped.
 ///
 /// # Errors
-/// When a line is no position, or `out` cannot be written to.
+/// When a line is not a position, or `out` cannot be written to.
 pub fn run(text: &str, limits: Limits, out: &mut impl Write) -> Result<TreeCounts, Box<dyn Error + Send + Sync>> {
     let mut searcher = Searcher::new(super::TABLE_BYTES);
     let mut all = TreeCounts::default();
@@ -61,7 +62,7 @@ fn position_of(line: &str) -> Result<Board, Box<dyn Error + Send + Sync>> {
     position(rule.parse()?, side.parse()?, moves)
 }
 
-/// By how much the nodes grow from one iteration to the next, as a mean of logarithms.
+/// Growth of the nodes from one iteration to the next, as a sum of logarithms over the steps.
 #[derive(Default)]
 struct Growth {
     logarithms: f64,
@@ -69,7 +70,7 @@ struct Growth {
 }
 
 impl Growth {
-    /// Adds the iterations of a search, given as depth, nodes and move; returns what they alone say.
+    /// Adds the iterations of a search, each its depth, nodes and move; returns the growth of this search.
     fn add<T>(&mut self, iterations: &[(i32, u64, T)]) -> Growth {
         let mut own = Growth::default();
         for pair in iterations.windows(2) {

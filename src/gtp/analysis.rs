@@ -8,7 +8,7 @@ use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
-/// Whose form the lines have.
+/// Form of the `info` lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnalysisForm {
     /// Leela Zero: win rates in hundredths of a percent.
@@ -17,25 +17,25 @@ pub(super) enum AnalysisForm {
     KataGo,
 }
 
-/// What an analysis command asks for.
+/// Arguments of an analysis command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AnalysisOptions {
     pub form: AnalysisForm,
-    /// The side to move, when it is named.
+    /// The side to move, if it is named.
     pub color: Option<Color>,
     /// Least time between two reports.
     pub interval: Duration,
-    /// Best lines to search, when their number is named.
+    /// Number of best lines to search, if it is named.
     pub lines: Option<usize>,
-    /// Moves of either color that are left out.
+    /// Moves of either color to leave out.
     pub avoid: Vec<(Color, Point)>,
-    /// The only moves of a color that are looked at.
+    /// A color and the only moves of it to search.
     pub allow: Option<(Color, Vec<Point>)>,
 }
 
-/// Lines of an analysis without `maxmoves`.
+/// Number of lines of an analysis without `maxmoves`.
 pub(super) const DEFAULT_LINES: usize = 5;
-/// Moves of a line that are shown.
+/// Most moves of a line that are shown.
 const MAX_PV_MOVES: usize = 20;
 const SYNTAX: GtpError = GtpError::Syntax("[color] [interval] [key value]…, the interval in hundredths of a second");
 

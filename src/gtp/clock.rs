@@ -4,7 +4,7 @@ use std::time::Duration;
 use tengen::base::Color;
 use tengen::search::TimeControl;
 
-/// The times of `time_settings` and `time_left`.
+/// The clocks of both colors, from `time_settings`, `time_left` and the moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     settings: Option<TimeSettings>,
@@ -14,30 +14,30 @@ pub(super) struct Clock {
     used: [Duration; 2],
 }
 
-/// Main time, and after it a time for each group of stones.
+/// The arguments of `time_settings`: the main time, then periods of a time for a number of stones each.
 #[derive(Clone, Copy, Debug)]
 struct TimeSettings {
     main: Duration,
     period: Duration,
-    /// Moves in a period; 0 with a period is no limit at all.
+    /// Stones of a period; 0 with a period stands for no limit.
     stones: u32,
 }
 
-/// Time for a move when the controller has set none.
+/// Time for a move without `time_settings` and `time_left`.
 pub(super) const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(5);
 
 impl Clock {
-    /// `time_settings`: the clocks start again.
+    /// `time_settings`: starts the clocks anew.
     pub fn set(&mut self, main: Duration, period: Duration, stones: u32) {
         *self = Self { settings: Some(TimeSettings { main, period, stones }), ..Self::default() };
     }
 
-    /// `time_left`: with 0 stones what is left of the main time, else of the period for this many moves.
+    /// `time_left`: with 0 stones the rest of the main time, else the rest of the period for this many stones.
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
         self.left[color.index()] = Some((time, stones));
     }
 
-    /// Counts the time of a move, until the next `time_left`.
+    /// Subtracts the time of a move, until the next `time_left`.
     pub fn spend(&mut self, color: Color, time: Duration) {
         self.used[color.index()] += time;
         let period = self.settings.filter(|settings| settings.stones > 0);
@@ -74,7 +74,7 @@ impl Clock {
         if settings.stones == 0 && !settings.period.is_zero() {
             return per_move(DEFAULT_MOVE_TIME, 1);
         }
-        // What a move may take of the period once the main time is over.
+        // A move's share of the period after the main time.
         let share = settings.period / settings.stones.max(1);
         match self.left[color.index()] {
             Some((time, 0)) if time.is_zero() && !share.is_zero() => per_move(share, 1),
@@ -125,13 +125,13 @@ mod tests {
             assert_eq!(clock.time_control(Color::Black).turn, expected * SECOND);
             clock.spend(Color::Black, 20 * SECOND);
         }
-        // As does the end of the main time that `time_left` has named.
+        // The end of the main time that `time_left` has given begins a period, too.
         clock.set_left(Color::Black, 10 * SECOND, 0);
         assert_eq!(clock.time_control(Color::Black).left, Some(25 * SECOND));
         clock.spend(Color::Black, 20 * SECOND);
         let time = clock.time_control(Color::Black);
         assert_eq!((time.turn, time.left), (15 * SECOND, None));
-        // Without periods there is nothing left.
+        // Without periods there is no time left.
         clock.set(10 * SECOND, Duration::ZERO, 0);
         clock.set_left(Color::Black, Duration::ZERO, 0);
         assert_eq!(clock.time_control(Color::Black).left, Some(Duration::ZERO));

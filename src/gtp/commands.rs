@@ -1,4 +1,4 @@
-//! The commands of GTP as data, each with its action.
+//! The table of GTP commands, each with its action.
 
 use super::analysis::{AnalysisForm, AnalysisOptions};
 use super::error::GtpError;
@@ -20,11 +20,11 @@ use tengen_database::Database;
 /// A command's row in the table of `protocol.md`, with its action.
 #[derive(Clone, Copy)]
 pub struct GtpCommand {
-    /// The word that begins the line.
+    /// Name of the command, the first word of the line.
     pub name: &'static str,
-    /// The whole form.
+    /// Name and arguments.
     pub form: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
     pub(super) run: Action,
 }
@@ -190,7 +190,8 @@ fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErro
     DONE
 }
 
-/// The answer without a search: the loser of a finished game resigns, everybody else passes.
+/// The answer of `genmove` after the end of the game: the loser resigns, the other color passes, and so do both after a
+/// draw.
 fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> {
     match session.dialect.game.outcome()? {
         Outcome::Win(winner) if winner != color => Some("resign"),
@@ -315,7 +316,7 @@ fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
             DONE
         }
         name => {
-            // Not before this one is closed could the same file be opened again.
+            // A file that this process has open cannot be opened again.
             let path = Path::new(name);
             let is_open = session.library.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {

@@ -1,4 +1,4 @@
-//! From lines and reports of the search to commands and responses.
+//! Executes commands and handles events of the search.
 
 use super::commands::COMMANDS;
 use super::error::GtpError;
@@ -14,11 +14,11 @@ use std::time::Instant;
 impl Dialect for Gtp {
     const LINES: LineForm = LineForm::LineFeed;
     type Writer = ResponseWriter;
-    /// Nothing for a line without a command, which ends an analysis all the same.
+    /// `None` for a line without a command, which also ends an analysis.
     type Input = Result<Option<Request>, GtpError>;
     type Request = OpenResponse;
 
-    /// GoGui's comment that ends a search is executed at once, and never waits.
+    /// GoGui's interrupt comment is executed at once, without waiting in the queue.
     fn on_line(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {
         let input = match line {
             Line::TooLong => Err(GtpError::LongLine(MAX_LINE)),
@@ -32,7 +32,7 @@ impl Dialect for Gtp {
         ControlFlow::Continue(())
     }
 
-    /// A move under search is waited for. An analysis is stopped by any line, a blank one too.
+    /// Waits for a move under search. Any line, a blank one too, stops an analysis.
     fn is_ready(talk: &mut GtpSession) -> bool {
         let has_input = !talk.waiting.is_empty() || talk.is_closing();
         match talk.job.as_ref().map(|job| &job.request) {
@@ -99,7 +99,7 @@ impl Dialect for Gtp {
         log::info!("{text}");
     }
 
-    /// The line of a stream whose interval is over.
+    /// When the next line of a stream is due.
     fn due(talk: &GtpSession) -> Option<Instant> {
         talk.job.as_ref()?.request.stream()?.due()
     }

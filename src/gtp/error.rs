@@ -1,10 +1,10 @@
-//! What can be wrong with a GTP command: the text behind `?`.
+//! Errors of GTP commands: the text after `?`.
 
 use tengen::base::{BoardSize, RuleError};
 use tengen_database::sgf::SgfError;
 use thiserror::Error;
 
-/// Why a command is refused. Nothing was changed.
+/// Why a command is refused. A refused command changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum GtpError {
     #[error("unknown command")]

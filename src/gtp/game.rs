@@ -7,17 +7,17 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, Outcome};
 use tengen::pattern::PointClass;
 
-/// A position and how it came about.
+/// A position with its moves.
 #[derive(Clone)]
 pub(super) struct GtpGame {
     pub(super) board: Board,
-    /// Stones before the first move, from a file, and cells of nobody.
+    /// Stones and neutral cells placed before the first move.
     pub(super) setup: Vec<(Point, Cell)>,
-    /// Who makes the first move.
+    /// The color of the first move.
     pub(super) first: Color,
-    /// Moves in their order; `None` is a pass.
+    /// The moves in order; `None` is a pass.
     pub(super) moves: Vec<(Color, Option<Point>)>,
-    /// The winner, and the number of moves after which the game was won; 0 by the stones before them.
+    /// The winner, and the number of moves after which the game was won; 0 if the stones before them have won.
     won: Option<(Color, usize)>,
 }
 
@@ -45,8 +45,8 @@ impl GtpGame {
         self.board.side_to_move()
     }
 
-    /// The result; `None` while the game goes on. Moves after a win change nothing of it; two passes, one after the other,
-    /// draw a game of renju.
+    /// The result; `None` while the game goes on. Moves after a win do not change it; two passes in a row draw a game
+    /// of renju.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some((color, _)) = self.won {
             return Some(Outcome::Win(color));
@@ -71,7 +71,7 @@ impl GtpGame {
         Ok(())
     }
 
-    /// The point is empty. A forbidden stone is placed all the same and loses.
+    /// Plays at an empty point, or passes. A forbidden stone is placed, and loses.
     pub(super) fn play_unchecked(&mut self, color: Color, point: Option<Point>) {
         self.board.set_side_to_move(color);
         match point {
@@ -86,7 +86,7 @@ impl GtpGame {
         self.moves.push((color, point));
     }
 
-    /// Who wins when `color` plays at the empty `point`.
+    /// The winner after `color` plays at the empty `point`, if the game ends there.
     fn winner_by(&self, color: Color, point: Point) -> Option<Color> {
         if self.board.patterns(point).class(color) == PointClass::Five {
             return Some(color);
@@ -94,8 +94,8 @@ impl GtpGame {
         self.board.forbids(color, point).then_some(!color)
     }
 
-    /// Plays the engine's own move, a pass when it has none; the search picks a forbidden point only when
-    /// there is no other.
+    /// Plays the engine's move, a pass if it has none. A forbidden point is allowed: the search chooses one only if no
+    /// other point is left.
     pub fn play_generated(&mut self, color: Color, point: Option<Point>) -> Result<(), GtpError> {
         match point {
             Some(point) if !self.board.is_empty(point) => Err(GtpError::Occupied(format_vertex(self.size(), point))),
@@ -119,7 +119,7 @@ impl GtpGame {
         Ok(())
     }
 
-    /// Puts stones down before the first move of an empty board.
+    /// Places stones before the first move, on an empty board.
     pub fn place(&mut self, stones: &[(Color, Point)]) -> Result<(), GtpError> {
         if !self.setup.is_empty() || !self.moves.is_empty() {
             return Err(GtpError::NotEmpty);
@@ -133,7 +133,7 @@ impl GtpGame {
         Ok(())
     }
 
-    /// Sets who makes the first move.
+    /// Sets the color of the first move.
     pub fn set_first(&mut self, color: Color) -> Result<(), GtpError> {
         if !self.moves.is_empty() {
             return Err(GtpError::NotEmpty);
@@ -149,7 +149,7 @@ impl GtpGame {
         self.size().points().filter(|&point| playable && self.board.is_legal(point)).collect()
     }
 
-    /// The same moves under another rule.
+    /// Replays the moves under another rule.
     pub fn set_rule(&mut self, rule: Rule) {
         let old = std::mem::replace(self, Self::new(self.size(), rule));
         self.set_up(old.setup, old.first);
@@ -161,13 +161,13 @@ impl GtpGame {
     pub(super) fn set_up(&mut self, stones: Vec<(Point, Cell)>, first: Color) {
         self.first = first;
         self.board.set_side_to_move(first);
-        // An occupied point keeps its stone.
+        // A point given twice keeps its first stone.
         self.setup = stones.into_iter().filter(|&(point, cell)| self.board.place(point, cell).is_ok()).collect();
         let winner = |&(point, cell): &(Point, Cell)| cell.color().filter(|_| self.board.is_in_winning_run(point));
         self.won = self.setup.iter().find_map(winner).map(|color| (color, 0));
     }
 
-    /// A game of a file, up to before move number `until`, counted from 1.
+    /// The game of a file up to before move number `until`, counted from 1.
     pub fn from_file(file: &FileGame, until: Option<usize>) -> Result<Self, GtpError> {
         let mut game = Self::new(file.size, file.rule);
         let stones = file.setup.iter().map(|&(point, color)| (point, color.into()));
@@ -182,7 +182,7 @@ impl GtpGame {
         Ok(game)
     }
 
-    /// The board in text: `X` is Black, `O` White, `.` empty.
+    /// The board as text: `X` is Black, `O` White, `.` empty, `#` neutral.
     pub fn diagram(&self) -> String {
         let size = self.size();
         let width = column_letters(size.width() - 1).len() + 1;

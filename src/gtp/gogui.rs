@@ -1,7 +1,8 @@
-//! Commands of GoGui, of GNU Go that GoGui asks for, and of KataGo that are about rules.
+//! Commands of GoGui, commands of GNU Go that GoGui uses, and KataGo's command about rules.
 //!
-//! Sources: the manual of GoGui ("Compatibility of Go Programs", "Analyze Commands", "Interrupting Commands", "Setup
-//! Commands") and what its game rulers are asked (`GenericBoard.java`); KataGo's and KataGomo's `kata-get-rules`.
+//! Sources: GoGui's manual ("Compatibility of Go Programs", "Analyze Commands", "Interrupting Commands", "Setup
+//! Commands") and the commands that it sends to game rulers (`GenericBoard.java`); KataGo's and KataGomo's
+//! `kata-get-rules`.
 
 use super::error::GtpError;
 use super::reply::{DONE, GtpReply, text};
@@ -12,7 +13,7 @@ use std::fs;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Outcome;
 
-/// What GoGui offers in its menu of analysis: type, label and command.
+/// Entries of GoGui's menu of analysis: type, label and command.
 const ANALYZE_COMMANDS: [&str; 6] = [
     "varc/Best move/reg_genmove %c",
     "plist/Forbidden points/tengen-forbidden",
@@ -29,7 +30,7 @@ pub(super) fn analyze_commands(_: &mut GtpSession, _: &Request) -> Result<GtpRep
     text(&ANALYZE_COMMANDS.join("\n"))
 }
 
-/// [`INTERRUPT`] is understood.
+/// Tells GoGui that [`INTERRUPT`] is supported.
 pub(super) fn interrupt(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     DONE
 }
@@ -51,7 +52,7 @@ pub(super) fn undo_several(session: &mut GtpSession, request: &Request) -> Resul
     DONE
 }
 
-/// The colors and vertices behind a command.
+/// The pairs of a color and a vertex that are the arguments of a command.
 fn moves_of(request: &Request, size: BoardSize) -> Result<Vec<(Color, Option<Point>)>, GtpError> {
     let pairs = request.arguments.chunks(2).map(|pair| match pair {
         [color, vertex] => Ok((parse_color(color)?, parse_vertex(size, vertex)?)),
@@ -60,7 +61,7 @@ fn moves_of(request: &Request, size: BoardSize) -> Result<Vec<(Color, Option<Poi
     pairs.collect()
 }
 
-/// All of the moves, or none.
+/// Plays all of the moves, or none.
 pub(super) fn play_sequence(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let moves = moves_of(request, session.dialect.game.size())?;
     let mut game = session.dialect.game.clone();
@@ -84,7 +85,7 @@ pub(super) fn set_player(session: &mut GtpSession, request: &Request) -> Result<
     DONE
 }
 
-/// One name for each rule: GoGui compares it with that of a game ruler, and `Gomoku` is what those of five in a row answer.
+/// A name for each rule, which GoGui compares with a game ruler's; rulers of five in a row answer `Gomoku`.
 pub(super) fn game_id(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     text(match session.dialect.game.rule() {
         Rule::Freestyle => "Gomoku",
@@ -95,7 +96,8 @@ pub(super) fn game_id(session: &mut GtpSession, _: &Request) -> Result<GtpReply,
     })
 }
 
-/// The rows from the top, as [`GtpGame::diagram`](super::game::GtpGame::diagram) draws them; `?` is a cell of nobody.
+/// The rows from the top, as [`GtpGame::diagram`](super::game::GtpGame::diagram) draws them, but with `?` for a neutral
+/// cell.
 pub(super) fn board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let game = &session.dialect.game;
     let size = game.size();
@@ -112,7 +114,7 @@ pub(super) fn board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, G
     text(&format!("\n{}", (0..size.height()).map(row).collect::<Vec<_>>().join("\n")))
 }
 
-/// One number for a square board: GoGui reads it as such.
+/// One number for a square board, as GoGui expects, else width and height.
 pub(super) fn board_size(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let size = session.dialect.game.size();
     match (size.width(), size.height()) {
@@ -125,7 +127,8 @@ pub(super) fn side_to_move(session: &mut GtpSession, _: &Request) -> Result<GtpR
     text(session.dialect.game.side_to_move().name())
 }
 
-/// Nothing after the end of the game, by which GoGui knows it; with `pass` where the rule has passes.
+/// The legal moves, and `pass` if the rule has passes. Empty after the end of the game, which tells GoGui that it is
+/// over.
 pub(super) fn legal_moves(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let game = &session.dialect.game;
     let mut moves = format_vertices(game.size(), &game.legal_moves(), " ");
@@ -139,7 +142,7 @@ pub(super) fn final_result(session: &mut GtpSession, _: &Request) -> Result<GtpR
     text(winner_words(session.dialect.game.outcome()))
 }
 
-/// How a game ended, in words.
+/// The result of a game in words.
 pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::Win(Color::Black)) => "black wins",
@@ -149,7 +152,7 @@ pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// The forbidden points, marked.
+/// The forbidden points as marks.
 pub(super) fn board_marks(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let game = &session.dialect.game;
     let points = if game.outcome().is_none() { game.board.forbidden_points() } else { Vec::new() };
@@ -159,7 +162,7 @@ pub(super) fn board_marks(session: &mut GtpSession, _: &Request) -> Result<GtpRe
     }
 }
 
-/// Into a file, or without one into the response.
+/// Writes the game to a file, or without a file name into the response.
 pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let sgf = session.dialect.game.to_sgf();
     match request.arguments.join(" ").as_str() {
@@ -172,7 +175,7 @@ pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<G
     }
 }
 
-/// In the form of KataGomo, the branch of KataGo that plays five in a row.
+/// The rule in the form of KataGomo, the branch of KataGo that plays five in a row.
 pub(super) fn rules(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let name = session.dialect.game.rule().name().to_ascii_uppercase();
     text(&format!("{{\"basicrule\":\"{name}\",\"firstpasswin\":false,\"maxmoves\":0,\"vcnrule\":\"NOVC\"}}"))

@@ -1,4 +1,5 @@
-//! `loadsgf`: a game from a file. The engine itself reads SGF; see [`GameReader`](crate::server::GameReader).
+//! `loadsgf`: loads a game from a file. The engine itself reads only SGF; other formats need a
+//! [`GameReader`](crate::server::GameReader).
 
 use super::error::GtpError;
 use super::game::GtpGame;
@@ -11,21 +12,22 @@ use std::io::Read;
 use std::path::Path;
 use tengen_database::sgf;
 
-/// Largest file that is loaded, in bytes.
+/// Size of the largest file that is loaded, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What `loadsgf` asks for.
+/// Arguments of `loadsgf`.
 #[derive(Debug, PartialEq, Eq)]
 struct Wanted {
     file: String,
     /// Number of the game, from 1.
     game: Option<usize>,
-    /// The move before which the position is wanted, from 1.
+    /// Number of the move before which the position is loaded, from 1.
     until: Option<usize>,
 }
 
 impl Wanted {
-    /// Reads `FILE[:GAME] [MOVE]`. A name may have blanks, and a colon with a number where such a file exists.
+    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, and end in a colon and a number if a file of that name
+    /// exists.
     fn parse(words: &[String], exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
         let (name, until) = match words {
             [] => return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]")),

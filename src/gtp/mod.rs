@@ -1,8 +1,7 @@
-//! The Go Text Protocol, version 2, for controllers and board programs of Go. `protocol.md` is its
-//! contract.
+//! The Go Text Protocol, version 2, for controllers and board programs of Go. Its specification here is `protocol.md`.
 //!
-//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002); the
-//! analysis commands as Leela Zero and KataGo document them.
+//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002); the analysis commands
+//! as documented by Leela Zero and KataGo.
 
 mod analysis;
 mod clock;
@@ -24,8 +23,8 @@ pub use commands::{COMMANDS, GtpCommand};
 
 use std::io::{Read, Write};
 
-/// Speaks GTP until `quit` or the end of input. A database of the options is used as if `tengen-database` had named it.
-/// The caller ends the process: threads may still be reading, searching or writing.
+/// Speaks GTP until `quit` or the end of input. A database in the options is opened as by `tengen-database`. The caller
+/// must end the process: threads may still be reading, searching or writing.
 ///
 /// # Errors
 /// When the session panicked.

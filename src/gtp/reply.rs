@@ -1,21 +1,21 @@
-//! What a command gives back.
+//! Results of commands.
 
 use super::error::GtpError;
 
-/// What follows a command.
+/// Result of a command.
 pub(super) enum GtpReply {
     /// A whole response.
     Text(String),
-    /// The response comes from the search.
+    /// The response will come from the search.
     Later,
-    /// An empty response, and the end.
+    /// An empty response, and the end of the session.
     Quit,
 }
 
-/// A whole response.
+/// The result with this text as the whole response.
 pub(super) fn text(text: &str) -> Result<GtpReply, GtpError> {
     Ok(GtpReply::Text(text.to_owned()))
 }
 
-/// An empty response.
+/// The result with an empty response.
 pub(super) const DONE: Result<GtpReply, GtpError> = Ok(GtpReply::Text(String::new()));

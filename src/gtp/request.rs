@@ -1,4 +1,4 @@
-//! A line of input as GTP reads it.
+//! A line of input as a command.
 
 use super::error::GtpError;
 use super::vertex::parse_color;
@@ -8,22 +8,22 @@ use tengen::base::Color;
 /// A command with its id and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
-    /// Repeated in the response.
+    /// Id, repeated in the response.
     pub id: Option<u32>,
-    /// The command's name, empty when the line has only an id.
+    /// Name of the command; empty when the line has only an id.
     pub name: String,
-    /// The words after it.
+    /// The words after the name.
     pub arguments: Vec<String>,
-    /// Arrival of the line.
+    /// Time at which the line arrived.
     pub at: Instant,
 }
 
-/// Ids are numbers of 31 bits.
+/// Largest id: ids have 31 bits.
 const MAX_ID: u32 = u32::MAX >> 1;
 
 impl Request {
-    /// Reads a line: control characters are dropped, tabs are blanks, `#` begins a comment. `None` when
-    /// nothing is left.
+    /// Reads a line: control characters are dropped, tabs become blanks, and `#` begins a comment. `None` when nothing
+    /// is left.
     pub fn parse(line: &str, at: Instant) -> Option<Self> {
         let text: String = line
             .chars()
@@ -41,7 +41,7 @@ impl Request {
         Some(Self { id, name, arguments: words.map(str::to_owned).collect(), at })
     }
 
-    /// The argument at a place, if there is one.
+    /// The argument at an index, if there is one.
     pub fn argument(&self, index: usize) -> Option<&str> {
         self.arguments.get(index).map(String::as_str)
     }
@@ -51,7 +51,7 @@ impl Request {
         parse_color(self.argument(0).ok_or(GtpError::Syntax(expected))?)
     }
 
-    /// The argument at a place as a number.
+    /// The argument at an index as a number.
     pub fn number<T: std::str::FromStr>(&self, index: usize) -> Option<T> {
         self.argument(index)?.parse().ok()
     }

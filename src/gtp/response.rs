@@ -1,4 +1,4 @@
-//! Responses in GTP's form.
+//! Responses in the form of GTP.
 
 use super::error::GtpError;
 use crate::server::Output;
@@ -13,7 +13,7 @@ impl From<Output> for ResponseWriter {
 }
 
 impl ResponseWriter {
-    /// The whole response to a command: `= text` or `? message`, and the blank line that ends it.
+    /// Writes the whole response to a command: `= text` or `? message`, and the blank line that ends it.
     pub(super) fn respond(&mut self, id: Option<u32>, outcome: Result<&str, GtpError>) {
         let (mark, text) = match outcome {
             Ok(text) => ('=', text.to_owned()),
@@ -24,18 +24,18 @@ impl ResponseWriter {
         self.0.write(&format!("{mark}{id}{space}{text}\n\n"));
     }
 
-    /// The first line of a response whose text follows line by line.
+    /// Writes the first line of a response whose text follows line by line.
     pub(super) fn begin(&mut self, id: Option<u32>) {
         let id = id.map_or_else(String::new, |id| id.to_string());
         self.0.write(&format!("={id}\n"));
     }
 
-    /// A line of a response that has begun.
+    /// Writes a line of a response that has begun.
     pub(super) fn line(&mut self, text: &str) {
         self.0.write(&format!("{text}\n"));
     }
 
-    /// The blank line that ends a response that has begun.
+    /// Writes the blank line that ends a response.
     pub(super) fn end(&mut self) {
         self.0.write("\n");
     }

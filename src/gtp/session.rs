@@ -1,4 +1,4 @@
-//! The GTP dialect: its state, and what all its commands share.
+//! The GTP dialect: its state, and actions that several commands share.
 
 use super::analysis::{AnalysisOptions, DEFAULT_LINES, info_line};
 use super::clock::Clock;
@@ -11,37 +11,37 @@ use std::time::Instant;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::search::SearchInfo;
 
-/// A conversation with a GTP controller. `dispatch` feeds it, `commands` holds the commands.
+/// A conversation with a GTP controller. Its events are handled in `dispatch`, its commands in `commands`.
 pub(super) type GtpSession = Conversation<Gtp>;
 
-/// What only GTP has.
+/// State of a conversation that only GTP needs.
 pub(crate) struct Gtp {
     pub(super) clock: Clock,
     pub(super) game: GtpGame,
 }
 
-/// A request whose response is open.
+/// A request whose response is not complete.
 pub(crate) enum OpenResponse {
-    /// A move is searched; input waits for it.
+    /// A move is being searched; input waits for it.
     Move(Generating),
-    /// The position is analyzed until input comes.
+    /// The position is being analyzed, until input comes.
     Analysis(Analyzing),
 }
 
-/// A move under search.
+/// A search for a move.
 pub(crate) struct Generating {
     pub(super) id: Option<u32>,
     pub(super) color: Color,
     /// Whether the move is played on the board.
     pub(super) plays: bool,
-    /// The stream before the move, if it was asked for.
+    /// The stream of lines before the move, if it was requested.
     pub(super) stream: Option<Stream>,
 }
 
 /// An analysis.
 pub(crate) struct Analyzing {
     pub(super) stream: Stream,
-    /// There is no search, or it has ended by itself; only the response is open.
+    /// Whether there is no search, or it has ended by itself, so that only the response is incomplete.
     pub(super) finished: bool,
 }
 
@@ -61,11 +61,11 @@ impl OpenResponse {
     }
 }
 
-/// The `info` lines of a response.
+/// The stream of `info` lines of a response.
 pub(crate) struct Stream {
     options: AnalysisOptions,
     last_line: Instant,
-    /// The newest line, while its interval is not over.
+    /// The newest line, as long as its interval is not over.
     unsent: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Stream {
         }
     }
 
-    /// When the newest line is to be written.
+    /// When the newest line should be written.
     pub(super) fn due(&self) -> Option<Instant> {
         self.unsent.as_ref().map(|_| self.last_line + self.options.interval)
     }
@@ -94,7 +94,7 @@ impl Stream {
     }
 }
 
-/// The board of a new conversation.
+/// Side of the board of a new conversation.
 const DEFAULT_SIDE: usize = 15;
 
 impl Default for Gtp {
@@ -105,19 +105,19 @@ impl Default for Gtp {
 }
 
 impl GtpSession {
-    /// Begins a new game.
+    /// Starts a new game.
     pub(super) fn replace_game(&mut self, game: GtpGame) {
         self.begin_game();
         self.dialect.game = game;
         self.dialect.clock.restart();
     }
 
-    /// Searches a move for `color`; the response follows with the answer of the search.
+    /// Searches for a move of `color`; the response follows when the search ends.
     pub(super) fn generate(&mut self, request: &Request, color: Color, plays: bool, options: Option<AnalysisOptions>) {
         let time = self.dialect.clock.time_control(color);
         let budget = self.move_budget(&time, self.dialect.game.move_count() / 2);
-        // A level below full strength has no lines to show. Several lines are a slower search, which also goes on where
-        // there is one answer only: board programs that ask for every move in this way do not name their number.
+        // A level below full strength has no lines to show. Several lines slow the search down, and make it search even
+        // a single answer; board programs that request every move in this way do not name a number of lines.
         let lines = options.as_ref().and_then(|options| options.lines);
         let task = lines.filter(|_| self.settings.level().is_full_strength()).map_or(Task::Move, Task::Lines);
         let avoid =
@@ -130,15 +130,15 @@ impl GtpSession {
         self.search(question, request.at, budget, OpenResponse::Move(open));
     }
 
-    /// A move that the database knows to be good and that is not to be avoided, at full strength.
+    /// A good move from the database that is not to be avoided. Only at full strength.
     pub(super) fn database_move(&mut self, color: Color, avoid: &[Point]) -> Option<Point> {
         let board = self.dialect.game.board_for(color);
         let moves = self.known_moves(&board)?;
         self.choose_known(&moves, &board, avoid)
     }
 
-    /// Analyzes the position until input comes. After the end of the game there is nothing to search: the response
-    /// stays empty.
+    /// Analyzes the position until input comes. After the end of the game nothing is searched, and the response is
+    /// empty.
     pub(super) fn start_analysis(&mut self, request: &Request, options: AnalysisOptions) {
         let game = &self.dialect.game;
         let finished = game.outcome().is_some();
@@ -158,7 +158,7 @@ impl GtpSession {
         let Some((OpenResponse::Move(mut generating), time)) = self.end_job() else { return };
         let Gtp { game, clock } = &mut self.dialect;
         let (id, color) = (generating.id, generating.color);
-        // The clock runs for moves that are played.
+        // The clock runs only for moves that are played.
         if generating.plays {
             clock.spend(color, time);
         }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// A table of another size would begin empty.
+    /// A table of another size would be empty.
     #[test]
     fn the_table_keeps_its_size_as_the_time_runs_out() {
         let mut session = GtpSession::for_test(std::io::sink());

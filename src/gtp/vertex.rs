@@ -1,9 +1,9 @@
-//! Colors and vertices as GTP writes them: columns without `I`, rows from the bottom.
+//! Colors and vertices in the notation of GTP: columns without `I`, rows from the bottom.
 
 use super::error::GtpError;
 use tengen::base::{BoardSize, Color, Point};
 
-/// Column letters; GTP leaves `I` out.
+/// Letters of the columns, without `I`.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// Reads `b`, `black`, `w` or `white` in any case.
@@ -15,18 +15,18 @@ pub(super) fn parse_color(text: &str) -> Result<Color, GtpError> {
     }
 }
 
-/// A point such as `H8`. Beyond 25 columns there are two letters, `AA` following `Z`.
+/// A point in the form `H8`. After 25 columns the names have two letters, beginning with `AA`.
 pub(super) fn format_vertex(size: BoardSize, point: Point) -> String {
     let (x, y) = size.xy(point);
     format!("{}{}", column_letters(x as usize), size.height() as i32 - y)
 }
 
-/// Points as `H8 J9`, separated by `separator`.
+/// Points in the form `H8`, separated by `separator`.
 pub(super) fn format_vertices(size: BoardSize, points: &[Point], separator: &str) -> String {
     points.iter().map(|&point| format_vertex(size, point)).collect::<Vec<_>>().join(separator)
 }
 
-/// The letters of a column, counted from 0 on the left.
+/// The letters of a column, which is counted from 0 on the left.
 pub(super) fn column_letters(x: usize) -> String {
     let letter = |n: usize| char::from(LETTERS[n]);
     if x < LETTERS.len() {
@@ -36,7 +36,7 @@ pub(super) fn column_letters(x: usize) -> String {
     }
 }
 
-/// Reads a point such as `h8` or `AA12`, or `pass` as `None`.
+/// Reads a point such as `h8` or `AA12`; `None` is `pass`.
 pub(super) fn parse_vertex(size: BoardSize, text: &str) -> Result<Option<Point>, GtpError> {
     if text.eq_ignore_ascii_case("pass") {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Moves that a board program has blocked: for both colors, for one of them, or after certain moves.
+//! Moves that a board program has blocked: for both colors, for one color, or after certain moves.
 
 use tengen::base::{Cell, Color, Point};
 use tengen::board::Board;
@@ -7,11 +7,12 @@ use tengen::pattern::PointClass;
 /// Moves that may not be played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocked {
-    /// By `YXBLOCK`.
+    /// Blocked by `YXBLOCK`, for both colors.
     points: Vec<Point>,
-    /// By `YXFORBID`: for this color alone.
+    /// Blocked by `YXFORBID`, for this color only.
     of_color: Vec<(Color, Point)>,
-    /// By `YXBLOCKPATH`: the last move, where the moves before it are the stones of the position, on the board or in a search.
+    /// Lines blocked by `YXBLOCKPATH`: the last move is blocked in positions with the stones of the other moves, on the
+    /// board and in a search.
     paths: Vec<Vec<Point>>,
 }
 
@@ -27,7 +28,7 @@ impl Blocked {
         self.points.retain(|point| !points.contains(point));
     }
 
-    /// Allows all points of [`Blocked::block`].
+    /// Allows all points blocked by [`Blocked::block`] again.
     pub fn clear_points(&mut self) {
         self.points.clear();
     }
@@ -48,12 +49,12 @@ impl Blocked {
         }
     }
 
-    /// Allows the last moves of all lines again.
+    /// Allows the last moves of all blocked lines again.
     pub fn clear_paths(&mut self) {
         self.paths.clear();
     }
 
-    /// The moves that the side to move may not play.
+    /// The blocked moves of the side to move.
     pub fn moves(&self, board: &Board) -> Vec<Point> {
         let of_color =
             self.of_color.iter().filter(|blocked| blocked.0 == board.side_to_move()).map(|blocked| blocked.1);
@@ -62,8 +63,8 @@ impl Blocked {
         self.points.iter().copied().chain(of_color).chain(after.map(|(&last, _)| last)).collect()
     }
 
-    /// The positions, by their hashes, that a search of a board may not come to: after paths that go on from it by more than
-    /// the move that is blocked. Paths that cannot be played from there block nothing.
+    /// Hashes of the positions that a search of a board must not reach: after the lines that continue the board by more
+    /// than the blocked move. Lines that cannot be played from the board block nothing.
     pub fn positions(&self, board: &Board) -> Vec<u64> {
         let after = |path: &Vec<Point>| {
             let (before, on) = path.split_at_checked(board.stones())?;
@@ -79,7 +80,7 @@ impl Blocked {
     }
 }
 
-/// Whether the stones of a board are those of these moves, Black's first, in whatever order they came.
+/// Whether the board has the stones of these moves, Black's first, placed in any order.
 fn are_stones(board: &Board, moves: &[Point]) -> bool {
     let color = |index: usize| if index.is_multiple_of(2) { Cell::Black } else { Cell::White };
     board.stones() == moves.len() && moves.iter().enumerate().all(|(index, &point)| board.cell(point) == color(index))
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(blocked.moves(&after(&[a, b])), [c]);
         assert_eq!(blocked.moves(&after(&[b, a])), [], "the colors are others");
         assert_eq!(blocked.moves(&after(&[a, b, d, c])), []);
-        // Below the root too: the position that the path leads to is known there.
+        // Below the root too, where the position after the line is blocked.
         let [two, three] = [after(&[a]).hash(), after(&[a, b, c]).hash()];
         assert_eq!((blocked.positions(&after(&[a])), blocked.positions(&after(&[]))), (vec![three], vec![three]));
         assert!(blocked.positions(&after(&[a, b])).is_empty(), "the move itself is left out there");

@@ -1,4 +1,4 @@
-//! From lines and reports of the search to commands and answers.
+//! Executes commands and handles events of the search.
 
 use super::commands::Input;
 use super::error::CommandError;
@@ -12,9 +12,9 @@ use std::time::Instant;
 
 /// The effect of a line on an open block.
 enum BlockStep {
-    /// The block goes on.
+    /// The block continues.
     More,
-    /// `DONE`.
+    /// `DONE` ends the block.
     Done,
     /// Another command: the block is dropped.
     Aborted,
@@ -26,14 +26,14 @@ impl Dialect for Piskvork {
     type Input = Input;
     type Request = Thinking;
 
-    /// Joins the lines of a comment in quotation marks to the one that began it: nothing in a comment is a command, not even
-    /// `END`. Lines that become too long without the closing mark are passed on as they are, and refused.
+    /// Joins the lines of a quoted comment to the line that began it: no line of a comment is a command, not even
+    /// `END`. Lines that become too long without the closing quotation mark are passed on unchanged, and refused.
     fn on_line(talk: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
         let begun = talk.dialect.open_comment.take();
         let input = match (line, begun) {
             (Line::Text(line), None) => Input::read(&line, at),
             (Line::Text(line), Some(call)) => Input::Command(Call { argument: call.argument + "\n" + &line, ..call }),
-            // The closing mark may be lost with it.
+            // The long line may have contained the closing mark.
             (Line::TooLong, Some(call)) => {
                 talk.on_input(Input::Command(call))?;
                 Input::TooLong
@@ -49,12 +49,12 @@ impl Dialect for Piskvork {
         }
     }
 
-    /// Nothing is written after `END`.
+    /// Executes an input. Nothing is written after `END`.
     fn execute(talk: &mut Session, input: Input) -> ControlFlow<()> {
         match input {
             Input::End => return ControlFlow::Break(()),
-            // There is nothing to stop. Had the search before an open block still run, STOP would not have
-            // touched the block, so it never does.
+            // No search is running. STOP never affects an open block, because it would not if the search before the
+            // block were still running.
             Input::Stop => {}
             Input::TooLong => talk.refuse_long_line(),
             input if talk.take_pending_line(&input) => {}
@@ -84,7 +84,7 @@ impl Dialect for Piskvork {
 }
 
 impl Session {
-    /// What counts for a running search is done at once; everything else waits for its answer.
+    /// Handles input that applies to a running search at once; other input waits for the answer of the search.
     fn on_input(&mut self, input: Input) -> ControlFlow<()> {
         if self.job.is_some() {
             match &input {
@@ -93,7 +93,8 @@ impl Session {
                     self.stop_job();
                     return ControlFlow::Continue(());
                 }
-                // It counts again in its place: for the next move, and after lines that set the same key before it.
+                // The setting is applied again in its turn: for the next move, and after earlier lines with the same
+                // key.
                 Input::Setting(setting) if setting.is_time() => {
                     setting.apply(self);
                     self.renew_budget();
@@ -114,7 +115,8 @@ impl Session {
         self.dialect.pending = None;
     }
 
-    /// Gives a line to the command that waits for it; `false` when none does, or it is a command, which ends the waiting.
+    /// Passes a line to the command that waits for it. `false` if none does, or if the line is another command, which
+    /// ends the waiting.
     fn take_pending_line(&mut self, input: &Input) -> bool {
         let step = match &mut self.dialect.pending {
             None => return false,
@@ -136,7 +138,7 @@ impl Session {
         is_done
     }
 
-    /// Gives the words behind a command to the block that it has opened.
+    /// Passes the words after a command to the block that it has opened.
     fn read_words_behind(&mut self) -> Result<(), CommandError> {
         let Some(Pending::Block(block, _)) = &mut self.dialect.pending else { return Ok(()) };
         let text = std::mem::take(&mut block.unread);
@@ -161,7 +163,7 @@ impl Session {
     }
 }
 
-/// Gives a line to a block.
+/// Passes a line to a block.
 fn take_line(block: &mut Block, input: &Input) -> BlockStep {
     let Input::Text(line) = input else { return BlockStep::Aborted };
     if line.eq_ignore_ascii_case("DONE") {

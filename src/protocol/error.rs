@@ -1,10 +1,10 @@
-//! What can be wrong with a command: the text behind `ERROR`.
+//! Errors of commands: the text after `ERROR`.
 
 use tengen::base::{BoardSize, Rule, RuleError};
 use tengen::play::OpeningError;
 use thiserror::Error;
 
-/// Why a command is refused. The message names what is wrong and what is expected; nothing was changed.
+/// Why a command is refused. The message names what is wrong and what is expected; a refused command changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum CommandError {
     #[error("no board: expected START or RECTSTART first")]

@@ -1,4 +1,4 @@
-//! The game of a conversation, and the request whose answer is awaited.
+//! The game of a conversation, and the request under search.
 
 use super::blocked::Blocked;
 use std::time::Duration;
@@ -6,44 +6,44 @@ use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::Board;
 use tengen::play::OpeningRule;
 
-/// A game: the board and what belongs to it.
+/// A game: its board, blocked moves and time.
 pub(super) struct Game {
     pub size: BoardSize,
-    /// Built when first needed, because the rule may still change.
+    /// Created at first use, because the rule may still change.
     board: Option<Board>,
-    /// Moves that may not be played.
+    /// Moves that must not be played.
     pub blocked: Blocked,
-    /// Time spent on the game's own moves.
+    /// Time spent on the engine's moves in this game.
     pub time_used: Duration,
 }
 
-/// A search whose answer is awaited.
+/// A request whose answer is being searched.
 pub(crate) struct Thinking {
     pub(super) reply: Reply,
-    /// The engine's stones on the board.
+    /// Number of the engine's stones on the board.
     pub(super) own_stones: usize,
-    /// The position before the request, should it have no answer.
+    /// The position before the request, restored if there is no answer.
     pub(super) before: Option<Board>,
-    /// The block that has named the position, if one has.
+    /// The block that gave the position, if it was one.
     pub(super) block: Option<&'static str>,
-    /// The best move of the last iteration that was reported.
+    /// The best move of the last reported iteration.
     pub(super) reported: Option<Point>,
-    /// What was said of its score.
+    /// The last notice about its score.
     pub(super) notice: Option<&'static str>,
 }
 
-/// The form of the answer to a request.
+/// Form of the answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
-    /// Coordinates.
+    /// Coordinates only.
     Plain,
-    /// Coordinates, and before them the moves that do not lose.
+    /// Coordinates, after a message with the moves that do not lose.
     Defenses,
     /// `MESSAGE SWAP2 …`.
     Swap2(Swap2Step),
     /// `MESSAGE SOOSORV …`.
     Soosorv(SoosorvStep),
-    /// Words and points, as `NEGOTIATE` has them.
+    /// Words and points, for `NEGOTIATE`.
     Acts(OpeningRule),
 }
 
@@ -61,28 +61,28 @@ pub(super) enum Swap2Step {
 /// A step of Yixin-Board's Soosõrv dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SoosorvStep {
-    /// The three stones.
+    /// Propose three stones.
     Propose,
-    /// Whether to swap after three stones.
+    /// Decide whether to swap after three stones.
     SwapThree,
-    /// The fourth stone and the number of fifths.
+    /// Choose the fourth stone and the number of fifth stones.
     Fourth,
-    /// Whether to swap after four stones, with this number of fifths.
+    /// Decide whether to swap after four stones, with this number of fifth stones.
     SwapFour(usize),
-    /// The fifths, this many.
+    /// Offer this number of fifth stones.
     Fifths(usize),
-    /// The choice of a fifth: the stones after the fourth are those offered.
+    /// Choose a fifth stone: the stones after the fourth are the offered ones.
     Choose,
 }
 
 impl Game {
-    /// A new game after `last`. Blocked moves stay on a board of the same size.
+    /// A new game after `last`. Blocked moves are kept if the board has the same size.
     pub fn new(size: BoardSize, last: Option<&Game>) -> Self {
         let blocked = last.filter(|last| last.size == size).map_or_else(Blocked::default, |last| last.blocked.clone());
         Self { size, board: None, blocked, time_used: Duration::ZERO }
     }
 
-    /// The board under `rule`. Stones stay when the rule has changed.
+    /// The board under `rule`. If the rule has changed, the stones are kept.
     pub fn board(&mut self, rule: Rule) -> &mut Board {
         if let Some(old) = self.board.take_if(|board| board.rule() != rule) {
             self.board = Some(old.under_rule(rule));
@@ -90,12 +90,12 @@ impl Game {
         self.board.get_or_insert_with(|| Board::new(self.size, rule))
     }
 
-    /// Takes a position over; returns the old one.
+    /// Replaces the position and returns the old one.
     pub fn replace_board(&mut self, board: Board) -> Option<Board> {
         self.board.replace(board)
     }
 
-    /// Goes back to what [`Game::replace_board`] returned.
+    /// Restores a position that [`Game::replace_board`] returned.
     pub fn restore_board(&mut self, before: Option<Board>) {
         self.board = before;
     }

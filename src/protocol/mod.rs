@@ -1,7 +1,7 @@
-//! The Gomocup/Piskvork protocol: text in, text out. `protocol.md` is its contract.
+//! The Gomocup/Piskvork protocol: text in, text out. Its specification is `protocol.md`.
 //!
-//! The session waits for input lines and for the search at once. `dispatch` decides what happens to a line in which
-//! state (`game`); `commands` holds the table of commands and what each does, `input` reads their arguments, `output`
+//! The session waits for input lines and for the search at the same time. `dispatch` handles lines and events; `game`
+//! is the state of a game; `commands` holds the table of commands and their actions; `input` parses arguments; `output`
 //! writes answers and reports.
 
 mod blocked;
@@ -18,8 +18,8 @@ pub use commands::{COMMANDS, CommandSpec, INFO_KEYS, InfoKey};
 
 use std::io::{Read, Write};
 
-/// Speaks the protocol until `END` or the end of input. A database of the options is used as if `YXSETDATABASE` had
-/// named it. The caller ends the process: threads may still be reading, searching or writing.
+/// Speaks the protocol until `END` or the end of input. A database in the options is opened as by `YXSETDATABASE`. The
+/// caller must end the process: threads may still be reading, searching or writing.
 ///
 /// # Errors
 /// When the session panicked.

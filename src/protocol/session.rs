@@ -1,4 +1,4 @@
-//! The Piskvork dialect: its state, and what all its commands share.
+//! The Piskvork dialect: its state, and actions that several commands share.
 
 use super::error::CommandError;
 use super::game::{Game, Reply, Thinking};
@@ -11,10 +11,11 @@ use tengen::board::Board;
 use tengen::search::Budget;
 use tengen_database::knowledge::MAX_TEXT;
 
-/// A conversation with a manager. `dispatch` feeds it; `commands` has the commands, `output` what the search reports.
+/// A conversation with a manager. Input and events are handled in `dispatch`, commands in `commands`, reports in
+/// `output`.
 pub(super) type Session = Conversation<Piskvork>;
 
-/// What only the Piskvork protocol has.
+/// State of a conversation that only the Piskvork protocol needs.
 #[derive(Default)]
 pub(crate) struct Piskvork {
     pub(super) coordinates: CoordinateOrder,
@@ -23,28 +24,27 @@ pub(crate) struct Piskvork {
     pub(super) detail: u8,
     /// `None` before `START`.
     pub(super) game: Option<Box<Game>>,
-    /// The block that was to set up the position and has not, since the last one that has.
+    /// The last block that should have set up the position but was refused; `None` after one that did.
     pub(super) refused: Option<&'static str>,
-    /// What has been said of the rule.
+    /// State of the notice about the rule.
     pub(super) rule_notice: RuleNotice,
     pub(super) pending: Option<Pending>,
-    /// The command with the first lines of a comment whose closing quotation mark is still to come.
+    /// A command with the first lines of a comment whose closing quotation mark has not come yet.
     pub(super) open_comment: Option<Call>,
 }
 
-/// The rule as the manager names it.
+/// The rule as the manager sends it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RuleNumber {
     /// The bits of `INFO rule`.
     pub bits: i64,
-    /// The manager is a board program of Yixin's family.
+    /// Whether the manager is a board program of Yixin's family.
     pub board_program: bool,
 }
 
 impl RuleNumber {
-    /// The rule, or an error for contradictory or unknown bits. Board programs of Yixin's family have
-    /// numbers of their own: 2 is renju, 5 and 6 are freestyle with an opening rule that they ask for
-    /// by its own command.
+    /// The rule, or an error for contradictory or unknown bits. Board programs of Yixin's family use other numbers: 2
+    /// is renju, 5 and 6 are freestyle with an opening rule, for which they send a separate command.
     pub fn rule(self) -> Result<Rule, RuleError> {
         let bits = match self.bits {
             2 if self.board_program => Rule::Renju.bits().into(),
@@ -55,52 +55,52 @@ impl RuleNumber {
     }
 }
 
-/// Whether the rule is confirmed in a message, once, to programs that show messages.
+/// State of the message that confirms the rule once, to programs that show messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RuleNotice {
-    /// `INFO rule` was sent.
+    /// Whether `INFO rule` was sent.
     pub is_named: bool,
-    /// `YXSHOWINFO` or `INFO show_detail` has asked for more than answers.
+    /// Whether `YXSHOWINFO` or `INFO show_detail` has requested more than answers.
     pub is_wanted: bool,
-    /// It was confirmed.
+    /// Whether the rule was confirmed.
     pub is_done: bool,
 }
 
-/// Lines that a command still waits for.
+/// Lines that a command is waiting for.
 pub(super) enum Pending {
-    /// Lines up to `DONE`, and what is done with them.
+    /// Lines up to `DONE`, and the action at the end.
     Block(Box<Block>, BlockEnd),
-    /// One line with the name of a file for the command of this name.
+    /// One line with a file name, for the command of this name.
     FileName(&'static str, FileEnd),
 }
 
-/// What a command does with its file.
+/// Action of a command with its file.
 pub(super) type FileEnd = fn(&mut Session, &Path) -> Result<(), CommandError>;
 
-/// What a command does with its block.
+/// Action of a command with its block.
 pub(super) type BlockEnd = Box<dyn FnOnce(&mut Session, Block) -> Result<(), CommandError>>;
 
-/// A command as it was sent.
+/// A command call.
 pub(crate) struct Call {
-    /// Its name in the table.
+    /// Name of the command, as in the table.
     pub name: &'static str,
-    /// What it does.
+    /// Action of the command.
     pub(super) run: CommandRun,
-    /// The text behind it.
+    /// The text after the name.
     pub argument: String,
-    /// Its time of arrival.
+    /// Time at which the line arrived.
     pub at: Instant,
 }
 
-/// What a command does.
+/// Action of a command.
 pub(super) type CommandRun = fn(&mut Session, Call) -> Result<(), CommandError>;
 
-/// A comment without its closing mark is given up after this number of bytes: none that can be stored is longer, even
-/// with a backslash before each character.
+/// Most bytes of a comment without its closing mark: no comment that can be stored is longer, even with a backslash
+/// before each character.
 const MAX_OPEN_COMMENT: usize = 2 * MAX_TEXT;
 
 impl Call {
-    /// Whether a comment in quotation marks begins behind the command and may still end.
+    /// Whether a quoted comment begins after the command and may still continue.
     pub fn is_open_comment(&self) -> bool {
         let Self { name, argument, .. } = self;
         let begins = *name == "YXEDITTEXTDATABASE" && argument.starts_with('"') && argument.len() <= MAX_OPEN_COMMENT;
@@ -127,10 +127,10 @@ impl Session {
         Ok(self.game_mut()?.board(rule))
     }
 
-    /// [`Session::board`] for a command that searches it or shows what the rule says of it.
+    /// [`Session::board`] for commands that search it or show facts that depend on the rule.
     ///
     /// # Errors
-    /// When the last block of a position was refused, so that the program's board is another one.
+    /// When the last block with a position was refused, so that the manager's board differs.
     pub(super) fn known_board(&mut self) -> Result<&mut Board, CommandError> {
         self.game()?;
         match self.dialect.refused {
@@ -144,15 +144,15 @@ impl Session {
         Ok(Board::new(self.size()?, rule))
     }
 
-    /// A new game, without an answer.
+    /// Starts a new game, without an answer.
     pub(super) fn replace_game(&mut self, size: BoardSize) {
         self.dialect.game = Some(Box::new(Game::new(size, self.dialect.game.as_deref())));
         self.dialect.refused = None;
         self.begin_game();
     }
 
-    /// Takes `board` over as the position and searches it. When the search has no answer, the old position
-    /// comes back, and counts as unknown when a block had named this one. A move that stands in the database in use is played at once.
+    /// Sets `board` as the position and searches it. If the search has no answer, the old position is restored, and
+    /// counts as unknown if this one came from a block. A good move from the database in use is played at once.
     pub(super) fn think(&mut self, board: Board, task: Task, reply: Reply, at: Instant) -> Result<(), CommandError> {
         let block = self.dialect.refused.take();
         if matches!(task, Task::Move)
@@ -181,7 +181,7 @@ impl Session {
         Ok(())
     }
 
-    /// Handles the answer of the search.
+    /// Ends a request with the answer of the search.
     pub(super) fn end_thinking(&mut self, answer: impl FnOnce(&mut Self) -> Result<(), CommandError>) {
         let Some((thinking, time)) = self.end_job() else { return };
         self.count_time(time);
@@ -194,7 +194,8 @@ impl Session {
         }
     }
 
-    /// Counts the time of a request that is about to be answered. `time_left` was for it alone.
+    /// Counts the time of a request that is about to be answered, and drops `time_left`, which was for this request
+    /// only.
     fn count_time(&mut self, time: std::time::Duration) {
         self.settings.clear_time_left();
         if let Some(game) = &mut self.dialect.game {
@@ -202,15 +203,15 @@ impl Session {
         }
     }
 
-    /// New times of an `INFO` count for the running search.
+    /// Applies time settings to the running search.
     pub(super) fn renew_budget(&self) {
         if let Some(job) = &self.job {
             job.control.set_budget(self.budget(job.request.own_stones));
         }
     }
 
-    /// Names the rule, once, to a program that shows messages: it can be a number that means another rule elsewhere. One
-    /// that contradicts itself is an error of the next command that needs it.
+    /// Confirms the rule, once, to a program that shows messages, because numbers of rules differ between programs.
+    /// Contradictory bits are reported as an error of the next command that needs the rule.
     pub(super) fn confirm_rule(&mut self) {
         let RuleNotice { is_named, is_wanted, is_done } = self.dialect.rule_notice;
         if let (true, true, false, Ok(rule)) = (is_named, is_wanted, is_done, self.dialect.rule.rule()) {
@@ -224,14 +225,14 @@ impl Session {
         self.move_budget(&self.settings.time_control(used), own_stones)
     }
 
-    /// Writes points on one line: the answer to a request.
+    /// Writes points on one line, as the answer to a request.
     pub(super) fn write_points(&mut self, points: &[Point]) {
         if let Some(game) = &self.dialect.game {
             self.writer.line(self.dialect.coordinates.format_all(game.size, points));
         }
     }
 
-    /// Puts the stones down and writes them; without any it is the error `none`.
+    /// Places the stones and writes them; without any stones, `none` is the error.
     pub(super) fn play_all(&mut self, points: &[Point], none: CommandError) -> Result<(), CommandError> {
         if points.is_empty() {
             return Err(none);

@@ -1,7 +1,7 @@
-//! A conversation: what every protocol shares. The words of one protocol are its [`Dialect`].
+//! A conversation with one manager or controller: the part that all protocols share. A protocol is a [`Dialect`].
 //!
-//! Lines of input and reports of the search come as events, one at a time. A line that comes while an answer is awaited
-//! waits for it; after the end of input, what waits is executed as far as [`EXIT_GRACE`] allows.
+//! Input lines and reports of the search come as events, one at a time. While an answer is being searched, lines wait
+//! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
 
 use super::engine::{Engine, Job, SearchQuestion, Task};
 use super::event::{Event, Line, SearchEvent};
@@ -21,47 +21,47 @@ use tengen::board::Board;
 use tengen::search::{Budget, Control, Delay, TimeControl};
 use tengen_database::{Database, KnownMove, known_moves, playable_moves};
 
-/// Time that a conversation has after the end of input to finish what was asked before. A stopped search answers within
+/// Time that a conversation has after the end of input to finish earlier requests. A stopped search answers within
 /// milliseconds; a busy machine can take a hundred times as long.
 pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(1000);
 
-/// One protocol's words and state. `Break` ends the conversation.
+/// A protocol: its parsing, execution and state. `Break` ends the conversation.
 pub(crate) trait Dialect: Default {
-    /// How its input is split into lines.
+    /// The way in which its input is split into lines.
     const LINES: LineForm;
-    /// Gives lines the protocol's form.
+    /// Writes lines in the protocol's form.
     type Writer: From<Output>;
-    /// A line as the protocol reads it, once, when it comes.
+    /// A parsed line; lines are parsed once, on arrival.
     type Input;
-    /// What is known of a request while its answer is awaited.
+    /// State of a request while its answer is being searched.
     type Request;
 
-    /// Reads a line. It waits in the queue, unless it counts for the running search.
+    /// Parses a line and puts it into the queue, unless it applies to the running search.
     fn on_line(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;
 
-    /// Whether a line that waits can be executed now. Called before each of them, and after the end of input.
+    /// Whether the next line in the queue can be executed. Called before each of them, and after the end of input.
     fn is_ready(talk: &mut Conversation<Self>) -> bool {
         talk.job.is_none()
     }
 
-    /// Executes a line.
+    /// Executes a line of the queue.
     fn execute(talk: &mut Conversation<Self>, input: Self::Input) -> ControlFlow<()>;
 
-    /// Answers what the search thread reports.
+    /// Handles a report of the search thread.
     fn on_event(talk: &mut Conversation<Self>, event: SearchEvent);
 
-    /// Writes a notice for the person in front of the board.
+    /// Writes a notice for the user.
     fn write_notice(writer: &mut Self::Writer, text: &str);
 
-    /// No line follows.
+    /// Called at the end of input.
     fn on_end_of_input(_: &mut Conversation<Self>) {}
 
-    /// When [`Dialect::on_due`] is to be called, if nothing happens before.
+    /// When to call [`Dialect::on_due`] if no event comes before.
     fn due(_: &Conversation<Self>) -> Option<Instant> {
         None
     }
 
-    /// Writes what was due.
+    /// Writes output that is due.
     fn on_due(_: &mut Conversation<Self>) {}
 }
 
@@ -73,28 +73,28 @@ pub(crate) struct Conversation<D: Dialect> {
     pub(crate) library: OpenDatabase,
     /// Reads games from files that are not SGF.
     pub(crate) game_reader: Option<GameReader>,
-    /// What may not be lost when the input ends.
+    /// Counts work that must not be lost when the input ends.
     pub(crate) workload: Workload,
-    /// Lines that came while an answer was awaited.
+    /// Lines waiting to be executed.
     pub(crate) waiting: VecDeque<D::Input>,
-    /// The request whose answer is awaited.
+    /// The request whose answer is being searched.
     pub(crate) job: Option<RunningJob<D::Request>>,
     engine: Engine,
-    /// Stops the search during the opponent's time.
+    /// Stops the search in the opponent's time.
     pondering: Option<Arc<Control>>,
-    /// Counts the games.
+    /// Number of games so far.
     game_number: u64,
-    /// The next search starts with an empty table and empty histories.
+    /// Whether the next search starts with an empty table and empty histories.
     clear_memory: bool,
-    /// Time of the last answer: the clock of a request starts no earlier.
+    /// Time of the last answer: the clock of a request does not start before it.
     idle_since: Instant,
-    /// How late the last searches ended.
+    /// Delay with which the last searches ended.
     delay: Delay,
-    /// Since the end of input, while an answer is still awaited.
+    /// When the time after the end of input began; `None` before the end of input.
     closing_since: Option<Instant>,
 }
 
-/// A request whose answer is awaited.
+/// A request whose answer is being searched.
 pub(crate) struct RunningJob<R> {
     pub(crate) control: Arc<Control>,
     /// Start of the request's clock.
@@ -134,7 +134,7 @@ impl<D: Dialect> Conversation<D> {
         self.stop_pondering();
     }
 
-    /// The next event; `None` when there will be none or the time after the end of input is over.
+    /// The next event; `None` when no more can come or the time after the end of input is over.
     fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
         loop {
             let due = [D::due(self), self.closing_since.map(|since| since + EXIT_GRACE)].into_iter().flatten().min();
@@ -152,7 +152,7 @@ impl<D: Dialect> Conversation<D> {
 
     fn on_event(&mut self, event: Event) -> ControlFlow<()> {
         match event {
-            // Those of pondering are dropped.
+            // Notices of pondering are dropped.
             Event::Search(SearchEvent::Message(text)) if self.job.is_some() => {
                 D::write_notice(&mut self.writer, &text);
             }
@@ -167,7 +167,8 @@ impl<D: Dialect> Conversation<D> {
             Event::EndOfInput => {
                 self.stop_pondering();
                 D::on_end_of_input(self);
-                // A running search is answered with the best move so far, for scripts that send all commands at once.
+                // Stops a running search, so that it answers with the best move so far, for scripts that send all
+                // commands at once.
                 self.stop_job();
                 self.closing_since.get_or_insert_with(Instant::now);
             }
@@ -175,7 +176,7 @@ impl<D: Dialect> Conversation<D> {
         ControlFlow::Continue(())
     }
 
-    /// Executes what waits; then, after the end of input, leaves.
+    /// Executes the lines in the queue; after the end of input the conversation then ends.
     fn execute_waiting(&mut self) -> ControlFlow<()> {
         while D::is_ready(self) {
             if self.is_grace_over() {
@@ -185,7 +186,7 @@ impl<D: Dialect> Conversation<D> {
                 Some(input) => {
                     let done = self.workload.done();
                     D::execute(self, input)?;
-                    // The time after the end of input is for lines that take none: other work is waited for.
+                    // Work on files gets additional time after the end of input.
                     if self.closing_since.is_some() && self.workload.done() != done {
                         self.closing_since = Some(Instant::now());
                     }
@@ -197,14 +198,14 @@ impl<D: Dialect> Conversation<D> {
         ControlFlow::Continue(())
     }
 
-    /// Plays from this database from here on.
+    /// Sets the database to play from.
     pub(crate) fn use_database(&mut self, database: Database) {
         self.library.database = Some(database);
         self.settings.use_database = true;
     }
 
-    /// What the database in use knows of the moves of a board, best first; `None` without one. One that cannot be read
-    /// is closed: the game goes on.
+    /// The known moves of a board in the database in use, best first; `None` without one. A database that cannot be
+    /// read is closed, and the game continues.
     pub(crate) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let database = self.library.database.as_ref().filter(|_| self.settings.use_database)?;
         match known_moves(database, board) {
@@ -217,7 +218,7 @@ impl<D: Dialect> Conversation<D> {
         }
     }
 
-    /// A known move to play at once: good, not `blocked`, and only at full strength.
+    /// A known move to play at once: a good one that is not `blocked`. Only at full strength.
     pub(crate) fn choose_known(&mut self, moves: &[KnownMove], board: &Board, blocked: &[Point]) -> Option<Point> {
         if !self.settings.level().is_full_strength() {
             return None;
@@ -231,24 +232,24 @@ impl<D: Dialect> Conversation<D> {
         self.closing_since.is_some()
     }
 
-    /// The next search is the first one of a new game.
+    /// Begins a new game: the next search starts with an empty table and empty histories.
     pub(crate) fn begin_game(&mut self) {
         self.game_number += 1;
         self.clear_memory = true;
     }
 
-    /// The next search starts with an empty table and empty histories.
+    /// Makes the next search start with an empty table and empty histories.
     pub(crate) fn clear_memory(&mut self) {
         self.clear_memory = true;
     }
 
-    /// Searches the answer to a request that came `at`, within this time.
+    /// Searches for the answer to a request that arrived `at`, within this time.
     pub(crate) fn search(&mut self, question: SearchQuestion, at: Instant, budget: Budget, request: D::Request) {
         let since = self.clock_start(at);
         self.begin_job(Some(question), Control::new(since, budget), since, request);
     }
 
-    /// Searches until it is stopped. Without a question the request is open and nothing is searched.
+    /// Searches until it is stopped. Without a question the request is open but nothing is searched.
     pub(crate) fn analyze(&mut self, question: Option<SearchQuestion>, request: D::Request) {
         self.begin_job(question, Control::unlimited(), Instant::now(), request);
     }
@@ -280,18 +281,18 @@ impl<D: Dialect> Conversation<D> {
         Budget::for_move(time, stones_played, self.delay)
     }
 
-    /// When the clock of a request starts that came `at`.
+    /// Start of the clock of a request that arrived `at`.
     pub(crate) fn clock_start(&self, at: Instant) -> Instant {
         at.max(self.idle_since)
     }
 
-    /// A request is about to be answered; returns the time that it took.
+    /// Ends a request that is about to be answered; returns the time that it took.
     pub(crate) fn end_request(&mut self, since: Instant) -> Duration {
         self.idle_since = Instant::now();
         self.idle_since.saturating_duration_since(since)
     }
 
-    /// Ends the request whose answer has come; returns what was known of it and the time that it took.
+    /// Ends the request whose answer has come; returns its state and the time that it took.
     pub(crate) fn end_job(&mut self) -> Option<(D::Request, Duration)> {
         let job = self.job.take()?;
         let time = self.end_request(job.since);
@@ -301,14 +302,14 @@ impl<D: Dialect> Conversation<D> {
         Some((job.request, time))
     }
 
-    /// The running search answers with what it has.
+    /// Stops the running search, which then answers with its result so far.
     pub(crate) fn stop_job(&self) {
         if let Some(job) = &self.job {
             job.control.stop();
         }
     }
 
-    /// Searches a position of the opponent's until a line comes.
+    /// Searches a position in the opponent's time until a line comes.
     pub(crate) fn ponder(&mut self, board: Board) {
         let control = Arc::new(Control::unlimited());
         self.start_search(
@@ -327,14 +328,14 @@ impl<D: Dialect> Conversation<D> {
 
 #[cfg(test)]
 impl<D: Dialect> Conversation<D> {
-    /// A conversation that writes here and whose search reports to nobody.
+    /// A conversation that writes to `output`, with no receiver for the events of its search.
     pub(crate) fn for_test(output: impl std::io::Write + Send + 'static) -> Self {
         let (sender, _events) = std::sync::mpsc::channel();
         let engine = Engine::spawn(sender, Vec::new(), tengen::search::params::ParamOverrides::default());
         Self::new(engine, Output::new(output), Workload::default())
     }
 
-    /// Closes the conversation as the end of input does: searches stop at once.
+    /// Closes the conversation as at the end of input: searches stop at once.
     pub(crate) fn close(&mut self) {
         self.closing_since = Some(Instant::now());
     }

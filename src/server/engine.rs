@@ -14,44 +14,45 @@ use tengen::play::{Compared, EVEN, Level, LevelSearcher, Negotiation, OpeningAdv
 use tengen::search::params::ParamOverrides;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
-/// A question to the search thread.
+/// A task of the search thread.
 #[derive(Clone)]
 pub(crate) enum Task {
-    /// A move for the side to move.
+    /// Find a move for the side to move.
     Move,
-    /// This number of best lines, and the best move.
+    /// Find this number of best lines, and the best move.
     Lines(usize),
-    /// One or two moves after which the score for the side to move is as near as can be to the bias.
+    /// Find one or two moves after which the score for the side to move is nearest to the bias.
     Balance(usize, Score),
-    /// What to do in an opening; with the move that follows when White is taken at its end, if that is asked for.
+    /// Choose the acts in an opening; if the flag is set, also the next move when White is taken at the end of the
+    /// opening.
     Opening(Box<Negotiation>, bool),
     /// Search until stopped, without an answer.
     Ponder,
 }
 
-/// A task and the position that it is about.
+/// A task and its position.
 #[derive(Clone)]
 pub(crate) struct SearchQuestion {
     pub task: Task,
     pub board: Board,
-    /// Root moves that may not be played.
+    /// Moves that are not played from the root.
     pub excluded: Vec<Point>,
-    /// Positions below, by their hashes, that no line may come to.
+    /// Hashes of positions below the root that no line may reach.
     pub blocked: Vec<u64>,
 }
 
-/// A question with what its search needs.
+/// A question with the settings of its search.
 pub(crate) struct Job {
     pub question: SearchQuestion,
     pub control: Arc<Control>,
     pub effort: Effort,
-    /// Number of the game, the seed of what varies from game to game.
+    /// Number of the game, the seed of choices that vary from game to game.
     pub game: u64,
-    /// Clear the table and histories first.
+    /// Whether to clear the table and histories first.
     pub clear_memory: bool,
 }
 
-/// The search thread, seen from the session.
+/// Handle of the search thread.
 pub(crate) struct Engine {
     jobs: Sender<Job>,
 }
@@ -60,7 +61,7 @@ pub(crate) struct Engine {
 const NO_TABLE: usize = 0;
 
 impl Engine {
-    /// Starts the thread; it reports to `events`.
+    /// Starts the thread, which reports to `events`.
     pub fn spawn(events: Sender<Event>, weights: Vec<Arc<Weights>>, params: ParamOverrides) -> Self {
         let (jobs, inbox) = mpsc::channel::<Job>();
         thread::spawn(move || {
@@ -82,7 +83,7 @@ impl Engine {
         Self { jobs }
     }
 
-    /// Hands a job over; the answer comes as an event.
+    /// Sends a job to the thread; the answer comes as an event.
     pub fn start(&self, job: Job) {
         if self.jobs.send(job).is_err() {
             log::error!("the search thread is gone");
@@ -151,12 +152,12 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
     }
 }
 
-/// Says so when the score of what is proposed is not near the one that was wanted, or is not likely to stay so.
+/// Sends a notice if the proposal's score is not near the wanted one, or is not likely to stay near it.
 fn send_unless_even(found: Option<&Compared>, wanted: Score, send: &dyn Fn(SearchEvent)) {
     let bounded = |score: Score| score.clamp(-WIN_BOUND, WIN_BOUND);
     if let Some(found) = found.filter(|found| !found.is_near(wanted)) {
         let [score, before] = [found.score, found.before].map(bounded);
-        // What is near and has changed is not sure to stay so.
+        // A near score that has changed is not likely to stay near.
         let change = if (score - bounded(wanted)).abs() > EVEN {
             String::new()
         } else {
@@ -167,10 +168,10 @@ fn send_unless_even(found: Option<&Compared>, wanted: Score, send: &dyn Fn(Searc
     }
 }
 
-/// Answers a job by `run`, which sends its answer; when that panics, by what needs little of the search.
+/// Answers a job by `run`, which sends the answer; if that panics, by [`fallback`].
 ///
 /// # Errors
-/// When it panicked: what it used may be anything.
+/// When `run` panicked: the state that it used may be inconsistent.
 fn answer(job: &Job, send: &dyn Fn(SearchEvent), run: impl FnOnce()) -> thread::Result<()> {
     let done = catch_unwind(AssertUnwindSafe(run));
     if done.is_err() {
@@ -179,8 +180,8 @@ fn answer(job: &Job, send: &dyn Fn(SearchEvent), run: impl FnOnce()) -> thread::
     done
 }
 
-/// The answer when the search panicked: the move of a one-ply search, or at least a legal one; `None`
-/// when the task has no answer.
+/// The answer after a panic of the search: the move of a one-ply search, or else any legal one; `None` if the task has
+/// no answer.
 fn fallback(job: &Job) -> Option<SearchEvent> {
     let SearchQuestion { task, board, excluded, .. } = &job.question;
     let shallow_search = || {
@@ -207,13 +208,13 @@ mod tests {
     use tengen::board::parse_moves;
     use tengen::play::OpeningRule;
 
-    /// What is sent when the search of this question panics.
+    /// The events that are sent when the search of this question panics.
     fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {
         let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec(), blocked: Vec::new() };
         let effort = Effort { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
         let job = Job { question, control: Arc::new(Control::unlimited()), effort, game: 0, clear_memory: false };
         let sent = RefCell::new(Vec::new());
-        // Not through the hook of panics, which would write to the tests' output.
+        // Without the panic hook, which would write to the output of the tests.
         let done = answer(&job, &|event| sent.borrow_mut().push(event), || std::panic::resume_unwind(Box::new(())));
         assert!(done.is_err());
         sent.into_inner()
@@ -222,7 +223,7 @@ mod tests {
     #[test]
     fn where_the_search_panics_a_move_is_answered_once() {
         let size = BoardSize::square(15).unwrap();
-        // Black has a four: White's answers are two points at most.
+        // Black has a four: White has at most two answers.
         for (rule, moves) in [(Rule::Renju, "h8h9g8g9f8f9e8"), (Rule::Caro, "h8h9g8g9f8f9e8"), (Rule::Freestyle, "")] {
             let board = Board::from_moves(size, rule, &parse_moves(size, moves).unwrap());
             for task in [Task::Move, Task::Lines(3)] {

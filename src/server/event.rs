@@ -1,4 +1,4 @@
-//! What the session waits for.
+//! Events of a conversation.
 
 use std::time::Instant;
 use tengen::base::Point;
@@ -7,11 +7,11 @@ use tengen::search::SearchInfo;
 
 /// An input line or an event of the search thread.
 pub(crate) enum Event {
-    /// A line of input and its time of arrival.
+    /// A line of input and the time at which it arrived.
     Line(Line, Instant),
     /// The manager has closed our input.
     EndOfInput,
-    /// From the search thread.
+    /// An event of the search thread.
     Search(SearchEvent),
 }
 
@@ -19,21 +19,20 @@ pub(crate) enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Text(String),
-    /// More than [`MAX_LINE`](super::MAX_LINE) bytes; the text is dropped.
+    /// A line of more than [`MAX_LINE`](super::MAX_LINE) bytes; its text is dropped.
     TooLong,
 }
 
-/// What the search thread reports.
+/// An event of the search thread.
 pub(crate) enum SearchEvent {
     /// A notice for the user.
     Message(String),
-    /// An iteration is finished; its best lines.
+    /// The best lines of a finished iteration.
     Progress(Vec<SearchInfo>),
-    /// The move, or `None` when there is none; the best lines of the search.
+    /// The move, or `None` if there is none; the best lines of the search.
     Move(Option<Point>, Vec<SearchInfo>),
-    /// The moves that make the game even; empty when there are none.
+    /// The moves that make the game even; empty if there are none.
     Balance(Vec<Point>),
-    /// What to do in the opening, and after its end the move where that was asked for; empty when there is no
-    /// such move.
+    /// The acts in the opening, followed by the next move if it was requested; empty if no act is possible.
     Opening(Vec<OpeningAct>),
 }

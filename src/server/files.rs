@@ -1,21 +1,21 @@
-//! Games from files that a protocol names. The engine reads SGF; a program that knows more formats brings its reader.
+//! Games from files. The engine reads SGF; a program that knows more formats provides a reader.
 
 use tengen::base::{BoardSize, Color, Point, Rule};
 
-/// A file that holds a game.
+/// A file with games, and the game to read.
 #[derive(Clone, Copy, Debug)]
 pub struct FileRequest<'a> {
-    /// The file's name.
+    /// Name of the file.
     pub name: &'a str,
-    /// Its content.
+    /// Content of the file.
     pub bytes: &'a [u8],
     /// Number of the game in a file of several, from 1.
     pub game: usize,
-    /// The rule of a file that names none.
+    /// The rule to use if the file names none.
     pub rule: Rule,
 }
 
-/// A game of a file: the main line.
+/// A game read from a file: its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileGame {
     /// The rule.
@@ -24,18 +24,18 @@ pub struct FileGame {
     pub size: BoardSize,
     /// Stones before the first move.
     pub setup: Vec<(Point, Color)>,
-    /// Cells of nobody.
+    /// Neutral cells.
     pub blocked: Vec<Point>,
-    /// Who makes the first move.
+    /// The color of the first move.
     pub first: Color,
-    /// The moves, of each color in turn; `None` is a pass.
+    /// The moves, with alternating colors; `None` is a pass.
     pub moves: Vec<Option<Point>>,
     /// Number of games in the file.
     pub games: usize,
-    /// What was left out, repaired or guessed, in sentences.
+    /// Notes about parts left out, repaired or guessed, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Reads a game of any format but SGF, which gives `None`: that is read by the engine, or refused as no SGF. An error says
-/// what is wrong with the file.
+/// Reads a game of any format except SGF; for any other file it returns `None`, and the engine reads the file as SGF.
+/// An error describes what is wrong with the file.
 pub type GameReader = fn(&FileRequest) -> Result<Option<FileGame>, String>;

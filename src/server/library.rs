@@ -8,13 +8,13 @@ use tengen_database::Database;
 #[derive(Default)]
 pub(crate) struct OpenDatabase {
     pub(crate) database: Option<Database>,
-    /// For the choice among good moves.
+    /// For the random choice among good moves.
     random: Option<SplitMix64>,
 }
 
 impl OpenDatabase {
-    /// The first of the points, or any of them at random where variety is wanted: without it a conversation can be
-    /// repeated move by move. `None` when there is none.
+    /// The first of the points or, `at_random`, any of them; always the first one makes a conversation repeatable.
+    /// `None` if there are no points.
     pub(super) fn choose(&mut self, points: &[Point], at_random: bool) -> Option<Point> {
         let seed = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
         match points {

@@ -1,5 +1,5 @@
-//! What the protocols stand on: a reader thread for input lines, a search thread for jobs, and the [`Conversation`]
-//! between them, which waits for both at once.
+//! Base of the protocols: a reader thread for input lines, a search thread for jobs, and the [`Conversation`] between
+//! them, which waits for both at the same time.
 
 mod conversation;
 mod engine;
@@ -32,35 +32,35 @@ use tengen::search::params::ParamOverrides;
 use tengen_database::Database;
 use thiserror::Error;
 
-/// The session panicked; the log has the reason.
+/// Error: the session panicked; the log has the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the session panicked")]
 pub struct SessionPanicked;
 
-/// [`run`] returns this long after the end of input at the latest, even when nobody reads the output; but work that may
-/// not be lost is waited for.
+/// Longest time after the end of input until [`run`] returns, even if nobody reads the output. Work that must not be
+/// lost extends it.
 const EXIT_LIMIT: Duration = Duration::from_millis(1100);
 
-/// The end of one of the two threads that [`run`] waits for.
+/// The thread that has ended, of the two that [`run`] waits for.
 enum Ended {
     Input,
     Session { panicked: bool },
 }
 
-/// What an engine starts with.
+/// Options of an engine.
 #[derive(Default)]
 pub struct EngineOptions {
-    /// Weights for the rules that they are for; the built-in ones for the others.
+    /// Weights for the rules that they are for; the built-in ones are used for other rules.
     pub weights: Vec<Arc<Weights>>,
-    /// Search parameters other than the built-in ones.
+    /// Search parameters that differ from the built-in ones.
     pub params: ParamOverrides,
-    /// A database to play from.
+    /// Database to play from.
     pub database: Option<Database>,
     /// Reads games from files that are not SGF.
     pub game_reader: Option<GameReader>,
 }
 
-/// Speaks a protocol until it ends the conversation or the input has ended. The caller ends the process: threads may
+/// Speaks a protocol until it ends the conversation or the input ends. The caller must end the process: threads may
 /// still be reading, searching or writing.
 ///
 /// # Errors
@@ -80,7 +80,7 @@ pub(crate) fn run<D: Dialect>(
     })
 }
 
-/// Runs a session on its own thread until it returns or, at the latest this long after the end of input, without it.
+/// Runs a session on its own thread, and returns when it does, or at the latest this long after the end of input.
 fn run_until(
     exit_limit: Duration,
     input: impl Read + Send + 'static,
@@ -91,7 +91,7 @@ fn run_until(
     let (sender, events) = mpsc::channel();
     let (input_ended, ended) = mpsc::channel();
     let session_ended = input_ended.clone();
-    // Sending fails only when this function has returned.
+    // Sending fails only after this function has returned.
     reader::spawn(input, form, sender.clone(), move || {
         let _ = input_ended.send(Ended::Input);
     });
@@ -103,7 +103,7 @@ fn run_until(
     while matches!(last, Ok(Ended::Input)) {
         let done = workload.done();
         match ended.recv_timeout(exit_limit) {
-            // What waits behind the work may be more of it.
+            // The lines after that work may be more work.
             Err(RecvTimeoutError::Timeout) if workload.is_busy() || workload.done() != done => {}
             end => last = end,
         }
@@ -131,7 +131,7 @@ mod tests {
                 count.fetch_add(1, Ordering::SeqCst);
                 thread::sleep(limit / 4);
             }
-            // This is no work: it is not waited for.
+            // This is not counted as work, so it is not waited for.
             thread::sleep(Duration::from_secs(60));
         });
         assert_eq!((ended, done.load(Ordering::SeqCst)), (Ok(()), 3));

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::thread;
 use std::time::Duration;
 
-/// The only place that writes to the other side of a conversation.
+/// The output of a conversation, through which everything is written.
 pub(crate) struct Output(Box<dyn Write + Send>);
 
 impl Output {
@@ -12,7 +12,7 @@ impl Output {
         Self(Box::new(output))
     }
 
-    /// Writes whole lines. A failed write is only logged: a reader that has gone closes our input too.
+    /// Writes whole lines. A failed write is only logged, because a reader that has gone closes our input too.
     pub(crate) fn write(&mut self, text: &str) {
         log::debug!("> {}", text.trim_end());
         if let Err(error) = self.write_all(text.as_bytes()).and_then(|()| self.flush()) {
@@ -42,8 +42,8 @@ impl Output {
     }
 }
 
-/// Whether a stream's error only means that it is to be tried again: a signal came, or another program has made the stream
-/// one that does not wait. Then this waits.
+/// Whether an error of a stream only means that the operation must be repeated: a signal came, or another program has
+/// made the stream non-blocking, in which case this function waits a little.
 pub(super) fn wait_and_go_on(error: &io::Error) -> bool {
     match error.kind() {
         ErrorKind::Interrupted => true,
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
 
-    /// Takes a byte at every second attempt.
+    /// A stream that accepts a byte at every second attempt.
     #[derive(Clone, Default)]
     struct Faltering(Arc<Mutex<(Vec<u8>, usize)>>);
 

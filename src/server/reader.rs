@@ -1,4 +1,4 @@
-//! Standard input as lines.
+//! Reading standard input as lines.
 
 use super::event::{Event, Line};
 use super::output::wait_and_go_on;
@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-/// Longer lines are refused. The longest real ones are comments of Yixin-Board, which has room for this length; others
-/// have a few dozen bytes.
+/// Longest line in bytes; longer ones are refused. The longest real lines are comments from Yixin-Board, which allows
+/// this length; other lines have a few dozen bytes.
 pub const MAX_LINE: usize = 65_536;
 
 /// Reads lines in its own thread until the end of input or until the receiver is gone, then calls
@@ -36,7 +36,7 @@ pub(crate) fn spawn(
             }
             input.consume(length);
         }
-        // Without a receiver the session has ended already.
+        // Without a receiver the session has already ended.
         if let Some(line) = lines.finish() {
             let _ = events.send(Event::Line(line, Instant::now()));
         }
@@ -45,12 +45,12 @@ pub(crate) fn spawn(
     });
 }
 
-/// How input is split into lines.
+/// The way in which input is split into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineForm {
     /// At CR, LF or both; blank lines are dropped.
     AnyBreak,
-    /// At LF only, and blank lines are kept: they may mean something.
+    /// At LF only; blank lines are kept, because they may have a meaning.
     LineFeed,
 }
 
@@ -109,7 +109,7 @@ mod tests {
         Line::Text(text.to_owned())
     }
 
-    /// Input that a signal interrupts before every byte, or that has nothing yet and does not wait.
+    /// Input that is interrupted by a signal before every byte, or that is non-blocking and has no data yet.
     struct Faltering {
         bytes: std::vec::IntoIter<u8>,
         falters: bool,

@@ -1,11 +1,11 @@
-//! What the manager has set, and the search's limits that follow from them.
+//! Settings of the manager, and the limits of the search that follow from them.
 
 use std::time::Duration;
 use tengen::base::Score;
 use tengen::play::Level;
 use tengen::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 
-/// Values set by the manager. `INFO` and GTP's settings change them.
+/// Settings of the manager, changed by `INFO` and by commands of GTP.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) turn: Duration,
@@ -29,7 +29,7 @@ pub(crate) struct Settings {
     pub(crate) database_variety: Score,
 }
 
-/// What a search may use, and how well it plays.
+/// Limits, resources and level of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub limits: Limits,
@@ -38,17 +38,17 @@ pub(crate) struct Effort {
     pub level: &'static Level,
 }
 
-/// The tournament's limit.
+/// Memory limit of tournaments, in bytes, which is the default.
 const DEFAULT_MEMORY: usize = 350 << 20;
-/// What the process takes besides the table: code, pattern tables, stacks, the largest board, the threat
+/// Memory of the process besides the table, in bytes: code, pattern tables, stacks, the largest board, the threat
 /// solvers.
 const MEMORY_BESIDE_TABLE: usize = 20 << 20;
-/// The table's share for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
+/// Table size for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const MIN_TABLE_BYTES: usize = 1 << 20;
 pub(crate) const MAX_TABLE_BYTES: usize = 256 << 20;
 
-/// The largest useful number of threads: one per core, at most 64.
+/// Largest useful number of threads: one per core, at most 64.
 pub(crate) fn max_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(64)
 }
@@ -76,7 +76,7 @@ impl Default for Settings {
 impl Settings {
     pub(crate) const FULL_STRENGTH: u32 = 100;
 
-    /// The tournament's limit stands for 0.
+    /// Sets the memory limit in bytes; 0 stands for the default, and negative numbers are ignored.
     pub fn set_max_memory(&mut self, bytes: i64) {
         match usize::try_from(bytes) {
             Ok(0) => self.max_memory = DEFAULT_MEMORY,
@@ -90,7 +90,7 @@ impl Settings {
         Level::by_strength(self.strength)
     }
 
-    /// The clock for the next move, with `used` spent on earlier moves of the game.
+    /// The time limits of the next move, with `used` spent on earlier moves of the game.
     pub fn time_control(&self, used: Duration) -> TimeControl {
         match self.match_time {
             Some(None) => TimeControl { turn: self.turn, match_time: None, left: None },
@@ -101,25 +101,25 @@ impl Settings {
         }
     }
 
-    /// Drops `time_left`, which counts for one move only.
+    /// Drops `time_left`, which applies to one move only.
     pub fn clear_time_left(&mut self) {
         self.left = None;
     }
 
-    /// What the next search may use.
+    /// Limits, resources and level of the next search.
     pub fn effort(&self) -> Effort {
         Effort { limits: self.limits(), table_bytes: self.table_bytes(), threads: self.threads, level: self.level() }
     }
 
-    /// Depth and nodes.
+    /// Limits of depth and nodes.
     fn limits(&self) -> Limits {
         let or_none = |n: u64| if n == 0 { u64::MAX } else { n };
         let depth = u32::try_from(or_none(self.max_depth.into())).unwrap_or(u32::MAX);
         Limits { depth, nodes: or_none(self.max_nodes) }
     }
 
-    /// The size of the transposition table: what a game at these limits can fill, within the
-    /// process's memory. It is the most that the table may grow to.
+    /// Size of the transposition table in bytes: as much as a game with these limits can fill, within the memory limit.
+    /// The table may grow up to it.
     pub fn table_bytes(&self) -> usize {
         let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
         let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);

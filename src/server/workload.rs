@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Whether there is such work; clones share it.
+/// Counter of such work, shared by all clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workload(Arc<Inner>);
 
@@ -14,7 +14,7 @@ struct Inner {
 }
 
 impl Workload {
-    /// Does work that is waited for.
+    /// Does work that the end of input waits for.
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.is_busy.store(true, Ordering::SeqCst);
         let done = work();
@@ -27,7 +27,7 @@ impl Workload {
         self.0.is_busy.load(Ordering::SeqCst)
     }
 
-    /// How many pieces of work were done.
+    /// How many pieces of work are done.
     pub(crate) fn done(&self) -> u64 {
         self.0.done.load(Ordering::SeqCst)
     }

@@ -5,5 +5,5 @@ mod writing;
 
 pub(super) use writing::result;
 
-/// Cells of nobody: a property of our own, as SGF has none.
+/// Neutral cells: our own property, as SGF has none.
 const BLOCKED: &str = "BLOCKED";

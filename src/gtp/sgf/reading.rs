@@ -1,4 +1,4 @@
-//! A game from an SGF text.
+//! Reading a game from an SGF text.
 
 use super::BLOCKED;
 use crate::gtp::error::GtpError;
@@ -7,16 +7,16 @@ use crate::gtp::vertex::format_vertex;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
-/// A game of an SGF text.
+/// A game read from an SGF text.
 pub(in crate::gtp) struct SgfGame {
     pub game: GtpGame,
     /// Number of games in the text.
     pub games: usize,
-    /// What ends the text early.
+    /// The fault at which reading ended, if there was one.
     pub damage: Option<SgfError>,
 }
 
-/// `tt` is a pass on boards of up to this side.
+/// Largest side of boards on which `tt` is a pass.
 const MAX_SIDE_OF_TT: usize = 19;
 
 /// Whether the value of a move is a pass.
@@ -30,8 +30,9 @@ fn fault(property: &Property, text: &str) -> GtpError {
 }
 
 impl GtpGame {
-    /// The main line of a game of an SGF text, by its number from 1, up to before move number `until`, counted from 1. Its
-    /// rule counts when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
+    /// The main line of game number `number` (from 1) of an SGF text, up to before move number `until`, counted from 1.
+    /// `rule` is used unless the file names a rule. Of a damaged text the moves before the fault are read, and the
+    /// fault is returned with them.
     pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
         let MainLine { properties, games, fault: damage } = sgf::main_line(text, number)?;
         let mut survey = Survey::default();
@@ -46,7 +47,7 @@ impl GtpGame {
         let mut made = 0;
         for property in &properties {
             match property.name.as_str() {
-                // What stands behind the move belongs to later positions.
+                // Properties after this move belong to later positions.
                 "B" | "W" if made == most => break,
                 "B" | "W" => {
                     game.make_move(property)?;
@@ -67,7 +68,7 @@ impl GtpGame {
         Ok(SgfGame { game, games, damage })
     }
 
-    /// `B` or `W`.
+    /// Makes the move of a `B` or `W`.
     fn make_move(&mut self, property: &Property) -> Result<(), GtpError> {
         let color = if property.name == "W" { Color::White } else { Color::Black };
         let (value, size) = (&property.values[0], self.size());
@@ -83,8 +84,8 @@ impl GtpGame {
         Ok(())
     }
 
-    /// `AB`, `AW` or `AE`: stones are put down or taken off. The position is one that was set up then: no move before it can
-    /// be undone.
+    /// Places or removes the stones of an `AB`, `AW`, `AE` or `BLOCKED`. The result is a position that was set up, in
+    /// which no earlier move can be undone.
     fn change_stones(&mut self, property: &Property) -> Result<(), GtpError> {
         let (size, rule, side) = (self.size(), self.rule(), self.side_to_move());
         let mut points = Vec::new();
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_forbidden_stone_of_a_file_loses() {
-        // Black's last stone makes two threes.
+        // Black's last stone makes a double-three.
         let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
         let mut game = load(&format!("RU[renju]{moves}")).unwrap();
         assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
@@ -143,7 +144,7 @@ mod tests {
         ] {
             let mut game = load(properties).unwrap();
             assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
-            // The win stays when a move is taken back.
+            // The win stays after a move is taken back.
             let _ = game.undo();
             assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
         }
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_renju_game_set_up_with_few_empty_cells_is_played_to_the_last() {
-        // 24 cells are empty, then 34; nobody has four in line.
+        // 24 cells are empty in the first position, 34 in the second; nobody has four in line.
         for (stones, outcome) in
             [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
         {
@@ -170,7 +171,7 @@ mod tests {
         ] {
             let text = format!("(;GM[4]SZ[15]{properties})");
             let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {
-                // A damaged text gives what stands before the fault.
+                // Of a damaged text the part before the fault is read.
                 Ok(found) => found.damage.map(|fault| fault.to_string()),
                 Err(error) => Some(error.to_string()),
             };
@@ -179,7 +180,7 @@ mod tests {
         }
     }
 
-    /// What stands on the board, who is to move, and how many moves can be undone.
+    /// The stones on the board, the side to move, and the number of moves that can be undone.
     fn summary(game: &GtpGame) -> (String, Color, usize) {
         let mut stones: Vec<String> = game
             .board
@@ -210,7 +211,7 @@ mod tests {
         game.undo().unwrap();
         game.undo().unwrap();
         assert_eq!(summary(&game), ("bH8".to_owned(), Color::White, 1));
-        // What comes after the position that is wanted is left out.
+        // Properties after the requested position are left out.
         let until =
             |number| GtpGame::from_sgf("(;SZ[15];B[hh];W[];AW[ii];B[jj])", 1, Rule::Renju, Some(number)).unwrap().game;
         assert_eq!(summary(&until(1)).0, "");

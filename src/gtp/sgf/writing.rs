@@ -1,4 +1,4 @@
-//! A game as an SGF text.
+//! Writing a game as SGF.
 
 use super::BLOCKED;
 use crate::gtp::game::GtpGame;
@@ -8,7 +8,7 @@ use tengen::board::Outcome;
 
 impl GtpGame {
     /// The stones before the first move and all moves, as SGF of five in a row. On a side of more than 52 lines, for
-    /// which SGF has no letters, points are written as people do, which `loadsgf` reads too.
+    /// which SGF has no letters, points are written like `h8`, which `loadsgf` reads too.
     pub fn to_sgf(&self) -> String {
         let size = self.size();
         let side = match (size.width(), size.height()) {
@@ -55,7 +55,7 @@ impl GtpGame {
     }
 }
 
-/// The value of `RE`.
+/// The value of `RE` for an outcome.
 pub(in crate::gtp) fn result(end: Outcome) -> &'static str {
     match end {
         Outcome::Win(Color::Black) => "B+1",

@@ -1,4 +1,4 @@
-//! Commands of board programs (Yixin-Board, Gomocalc): several best lines, balance, forbidden points.
+//! Analysis commands of board programs (Yixin-Board, Gomocalc): several best lines, balance, forbidden points.
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
@@ -9,17 +9,17 @@ use std::time::Instant;
 use tengen::base::{Point, Score, WIN};
 use tengen::board::Board;
 
-/// `Task::Lines` with a line for every move.
+/// Number of lines in `Task::Lines` for a line of every move.
 const ALL_LINES: usize = usize::MAX;
 
 impl Session {
-    /// Yixin-Board introduces itself. Its points are row, column.
+    /// `YXSHOWINFO`, sent only by Yixin-Board, whose points are row, column.
     pub(in crate::protocol) fn show_info(&mut self) -> Result<(), CommandError> {
         self.dialect.rule.board_program = true;
         self.dialect.rule_notice.is_wanted = true;
         self.dialect.coordinates = CoordinateOrder::RowColumn;
         self.writer.message(format_args!("INFO MAX_THREAD_NUM {}", max_threads()));
-        // The base-2 logarithm of kilobytes.
+        // The value is the base-2 logarithm of the size in kilobytes.
         self.writer.message(format_args!("INFO MAX_HASH_SIZE {}", (MAX_TABLE_BYTES / 1024).ilog2()));
         self.confirm_rule();
         Ok(())
@@ -47,14 +47,14 @@ impl Session {
     ) -> Result<(), CommandError> {
         let bias = match argument {
             "" => 0,
-            // No score is beyond that of a five.
+            // No score is larger than that of a five.
             text => text.parse::<Score>().map_err(|_| CommandError::Bias(shorten(text)))?.clamp(-WIN, WIN),
         };
         let board = self.board_with_room(stones)?;
         self.think(board, Task::Balance(stones, bias), Reply::Plain, at)
     }
 
-    /// The current position, if this number of stones fits on it.
+    /// The current position, if it has this number of empty points.
     fn board_with_room(&mut self, stones: usize) -> Result<Board, CommandError> {
         let board = self.known_board()?;
         if board.empty_count() < stones { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
@@ -71,7 +71,7 @@ impl Session {
         Ok(())
     }
 
-    /// `FORBID xxyy….`: two digits for each number of a point, three on a side of more than 100.
+    /// `FORBID xxyy….`: two digits for each coordinate of a point, three if a side is longer than 100.
     pub(in crate::protocol) fn show_forbidden(&mut self) -> Result<(), CommandError> {
         let coordinates = self.dialect.coordinates;
         let board = self.known_board()?;

@@ -1,4 +1,4 @@
-//! Moves that may not be played: `YXBLOCK`, `YXBLOCKPATH` and `YXFORBID`, as Yixin-Board sends them.
+//! Commands that block moves, as Yixin-Board sends them: `YXBLOCK`, `YXBLOCKPATH` and `YXFORBID`.
 
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, Entries, parse_numbers, shorten};
@@ -23,8 +23,9 @@ impl Session {
         Ok(())
     }
 
-    /// A line of moves from the empty board: its last one is blocked, or allowed again. Yixin-Board sends a line for every
-    /// point of its largest board when all moves but one are to be blocked, so one that cannot be played is no fault.
+    /// Opens a block with a line of moves from the empty board whose last move is blocked, or allowed again. To block
+    /// all moves but one, Yixin-Board sends a line for every point of its largest board, so a line that cannot be
+    /// played is not an error.
     pub(in crate::protocol) fn open_path(&mut self, call: Call, is_blocked: bool) -> Result<(), CommandError> {
         let end = move |session: &mut Self, block: Block| {
             if let Some(path) = block.path()? {

@@ -1,4 +1,4 @@
-//! The database of positions: Yixin-Board's commands for it, and moves from it.
+//! Yixin-Board's commands for the database of positions, and moves from the database.
 
 use super::deletion::Deletion;
 use crate::protocol::error::CommandError;
@@ -10,20 +10,20 @@ use tengen::board::{Board, format_point};
 use tengen_database::knowledge::{Entry, KnownMove, Proof};
 use tengen_database::{Database, DatabaseError, known_moves};
 
-/// How many known moves a message about the position names.
+/// Most known moves in a message about the position.
 const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
-    /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
+    /// Opens the database of this name, or creates one. The database that was open before is closed, unless this fails.
     pub(in crate::protocol) fn set_database(&mut self, path: &Path) -> Result<(), CommandError> {
         let count = self.workload.clone().during(|| self.open_database(path))?;
         self.writer.message(format_args!("opened a database of {count} positions"));
         Ok(())
     }
 
-    /// Returns the number of its positions.
+    /// Opens a database and returns the number of its positions.
     fn open_database(&mut self, path: &Path) -> Result<u64, CommandError> {
-        // The file that is open already cannot be opened again.
+        // A file that this process has open cannot be opened again.
         let database = match self.library.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),
             None if self.settings.database_read_only => Database::open(path),
@@ -35,14 +35,14 @@ impl Session {
         Ok(count)
     }
 
-    /// Every change is on the disk already.
+    /// Confirms that the database is saved: every change is on disk already.
     pub(in crate::protocol) fn save_database(&mut self) -> Result<(), CommandError> {
         self.database()?;
         self.writer.message("the database is saved");
         Ok(())
     }
 
-    /// Reads every position.
+    /// Checks the whole database.
     pub(in crate::protocol) fn check_database(&mut self) -> Result<(), CommandError> {
         let count = self.with_database(|database| database.verify())?;
         self.writer.message(format_args!("{count} positions, no damage"));
@@ -53,21 +53,22 @@ impl Session {
         self.library.database.as_ref().ok_or(CommandError::NoDatabase)
     }
 
-    /// Reads or changes the database. The end of input waits for this, but not for the answer, which may have no reader.
+    /// Reads or changes the database. At the end of input the process waits for this work, but not for the answer,
+    /// which may have no reader.
     fn with_database<T>(&self, work: impl FnOnce(&Database) -> Result<T, DatabaseError>) -> Result<T, CommandError> {
         let database = self.database()?;
         self.workload.during(|| work(database)).map_err(|error| CommandError::Database(error.to_string()))
     }
 
-    /// A move that the database in use knows to be good. What is known of the position is reported.
+    /// A good move from the database in use. Known moves of the position are reported.
     pub(in crate::protocol) fn database_move(&mut self, board: &Board) -> Option<Point> {
         let moves = self.report_known_moves(board)?;
         let blocked = self.dialect.game.as_ref().map_or_else(Vec::new, |game| game.blocked.moves(board));
         self.choose_known(&moves, board, &blocked)
     }
 
-    /// What the database in use knows of the moves of a board, reported in one message; `None` without one. No message
-    /// of ours begins with the word "database", by which Yixin-Board knows its own records.
+    /// The known moves of a board in the database in use, reported in one message; `None` without one. None of our
+    /// messages begins with the word "database", by which Yixin-Board recognizes its own records.
     pub(in crate::protocol) fn report_known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let moves = self.known_moves(board)?;
         if !moves.is_empty() {
@@ -77,7 +78,7 @@ impl Session {
         Some(moves)
     }
 
-    /// `YXQUERY…`: a question about the position that the block's moves lead to, Black's first.
+    /// `YXQUERY…`: a query about the position after the moves of the block, Black's first.
     pub(in crate::protocol) fn database_query(
         &mut self,
         call: Call,
@@ -90,7 +91,7 @@ impl Session {
         self.open_block(call, Entries::Points, Box::new(end))
     }
 
-    /// `YXEDIT…` and `YXDELETE…`: a change of what is known, by the text that stands behind the command.
+    /// `YXEDIT…` and `YXDELETE…`: a change of the database, by the text after the command.
     pub(in crate::protocol) fn database_change(
         &mut self,
         call: Call,
@@ -117,7 +118,7 @@ impl Session {
     pub(in crate::protocol) fn edit_record(&mut self, board: Board, argument: &str) -> Result<(), CommandError> {
         let (mask, label, value, depth) = parse_record(argument)?;
         self.change(&board, |entry| {
-            // The bits of the mask: label, value, depth.
+            // Bits of the mask: 1 label, 2 value, 4 depth.
             if mask & 1 != 0 {
                 entry.label = label;
             }
@@ -128,7 +129,7 @@ impl Session {
                 entry.depth = depth;
             }
             if mask & 6 != 0 {
-                // The search's own score is gone, and its moves and its name go with it.
+                // The score is no longer that of the search, so its moves and author are removed too.
                 entry.nodes = 0;
                 entry.moves.clear();
                 entry.author.clear();
@@ -142,7 +143,7 @@ impl Session {
         self.change(&board, |entry| entry.comment = text)
     }
 
-    /// The label of a move.
+    /// Sets the label of a move.
     pub(in crate::protocol) fn edit_label(&mut self, mut board: Board, argument: &str) -> Result<(), CommandError> {
         let (point, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
         let point = self.dialect.coordinates.parse(board.size(), point)?;
@@ -157,7 +158,7 @@ impl Session {
         self.with_database(|database| database.remove([&board]).map(|_| ()))
     }
 
-    /// Forgets the positions after this one, all or those of a kind.
+    /// Deletes the positions after this one, all of them or those of a kind.
     pub(in crate::protocol) fn delete_after(&mut self, board: Board, kind: &str) -> Result<(), CommandError> {
         let kind = Deletion::parse(kind).ok_or_else(|| CommandError::DatabaseKind(shorten(kind.trim())))?;
         let is_meant = |entry: &Entry| kind.is_meant(entry);
@@ -178,12 +179,12 @@ impl Session {
         })
     }
 
-    /// Yixin-Board asks after every move, whether a database was ever named or not.
+    /// Yixin-Board queries the database after every move, even if none was opened.
     fn asks_always(&self) -> bool {
         self.dialect.coordinates == CoordinateOrder::RowColumn
     }
 
-    /// `DATABASE x y label value depth bound hastext text` for each known move of the position.
+    /// Writes `DATABASE x y label value depth bound hastext text` for each known move of the position.
     pub(in crate::protocol) fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
         let moves = match self.database() {
             Err(_) if self.asks_always() => Vec::new(),
@@ -212,7 +213,7 @@ impl Session {
         self.write_comment(board)
     }
 
-    /// `DATABASE ONE label value depth bound displaylabel`.
+    /// Writes `DATABASE ONE label value depth bound displaylabel`.
     pub(in crate::protocol) fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
         let entry = self.with_database(|database| database.get(board))?;
         match entry {
@@ -227,7 +228,7 @@ impl Session {
         Ok(())
     }
 
-    /// `DATABASE TEXT "comment"`.
+    /// Writes `DATABASE TEXT "comment"`.
     pub(in crate::protocol) fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
         let entry = self.with_database(|database| database.get(board))?;
         let comment = entry.map_or(String::new(), |entry| entry.comment);
@@ -241,13 +242,13 @@ fn point_words(order: CoordinateOrder, board: &Board, point: Point) -> String {
     order.format(board.size(), point).replace(',', " ")
 }
 
-/// The label as board programs read it of one position: a result's code, or the only letter.
+/// The label in the record of one position: a result's code, or the letter of a label of one letter.
 fn label_code(entry: &Entry) -> Option<u8> {
     let letter = || entry.label.as_bytes().first().filter(|letter| entry.label.len() == 1 && letter.is_ascii_graphic());
     entry.result().map(|result| result.letter).or_else(|| letter().copied())
 }
 
-/// The label as board programs read it in lists: up to four bytes as one number, -1 without a label.
+/// The label in the list of moves: up to four bytes as one number, -1 without a label.
 fn display_label(entry: &Entry) -> i64 {
     let text = entry.result().map_or_else(|| entry.label.clone(), |result| result.to_string());
     if text.is_empty() {
@@ -256,12 +257,12 @@ fn display_label(entry: &Entry) -> i64 {
     text.bytes().take(4).fold(0, |number, byte| number << 8 | i64::from(byte))
 }
 
-/// 3 (exact) for a position with a score, 0 for one without.
+/// Bound of a record: 3 (exact) with a score, 0 without.
 fn bound(entry: &Entry) -> u8 {
     if entry.has_score() { 3 } else { 0 }
 }
 
-/// `mask label value depth`, the label a letter or its number.
+/// Reads `mask label value depth`, where the label is a letter or its number.
 fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError> {
     let wrong = || CommandError::DatabaseRecord(shorten(argument));
     let words: Vec<&str> = argument.split_whitespace().collect();
@@ -269,7 +270,7 @@ fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError>
     let label = match parse_numbers(label).as_deref() {
         Some(&[0 | -1]) => String::new(),
         Some(&[code @ 33..=126]) => match char::from(code as u8) {
-            // Results are large letters, whatever is typed.
+            // Results are stored as capital letters.
             result @ ('w' | 'l' | 'd' | 'x') => result.to_ascii_uppercase().to_string(),
             letter => letter.to_string(),
         },
@@ -284,7 +285,7 @@ fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError>
 fn describe(board: &Board, known: &KnownMove) -> String {
     let name = format_point(board.size(), known.point);
     match (known.proof, known.score) {
-        // The opponent, to move after it, has lost when `stones` more of the winner's are on the board.
+        // The opponent, to move, has lost: the winner's five is `stones` more of its stones away.
         (Proof::Loss { stones }, _) => format!("{name} wins ({})", stones + 1),
         (Proof::Win { stones }, _) => format!("{name} loses ({stones})"),
         (Proof::Open, Some(score)) if known.depth == 0 => format!("{name} {score:+}"),
@@ -304,7 +305,7 @@ mod tests {
     fn a_result_is_that_of_the_move_which_led_to_the_position() {
         let proven = |proof| Entry { proof, ..Entry::default() };
         let labeled = |label: &str| Entry { label: label.into(), ..Entry::default() };
-        // Rapfi's `w`: the side to move has lost, here after three stones of the winner's.
+        // Rapfi's `w`: the side to move has lost, here after three stones of the winner.
         for (entry, code, shown) in [
             (proven(Proof::Loss { stones: 3 }), b'w', "W7"),
             (proven(Proof::Win { stones: 3 }), b'l', "L6"),

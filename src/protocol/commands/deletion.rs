@@ -1,11 +1,11 @@
-//! Which positions `YXDELETEDATABASEALL` forgets: the kinds that Yixin-Board sends, as Rapfi reads them.
+//! Kinds of positions that `YXDELETEDATABASEALL` deletes, as Yixin-Board sends and Rapfi reads them.
 
 use tengen_database::knowledge::Entry;
 
-/// What a kind's name ends with when a position that is kept does not keep the lines behind it.
+/// Suffix of a kind's name with which a kept position does not keep the lines after it.
 const RECURSIVE: &str = "recursive";
 
-/// A kind of positions.
+/// A kind of positions to delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletion {
     which: Which,
@@ -15,18 +15,18 @@ pub struct Deletion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     All,
-    /// With one of these results.
+    /// Positions with one of these results.
     With(&'static [u8]),
-    /// With none of them.
+    /// Positions with none of these results.
     Without(&'static [u8]),
-    /// Won or lost, and neither a proof nor a label says in how many moves.
+    /// Won or lost positions for which neither a proof nor a label gives the number of moves.
     WithoutSteps,
-    /// Won or lost in this many moves of both sides at most.
+    /// Positions won or lost within this many moves of both sides.
     Within(u32),
 }
 
 impl Deletion {
-    /// Reads what stands behind the command.
+    /// Reads the text after the command; `None` if it names no kind.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         let (name, steps) = match text.split_once(char::is_whitespace) {
@@ -64,7 +64,7 @@ impl Deletion {
         }
     }
 
-    /// Whether a position of another kind keeps the lines behind it.
+    /// Whether a position of another kind keeps the lines after it.
     pub fn keeps_lines(self) -> bool {
         !self.is_recursive
     }
@@ -84,7 +84,7 @@ mod tests {
             labeled("W"),
             labeled("l"),
             labeled("D"),
-            // The move before a win loses.
+            // The move that led to a won position loses.
             proven(Proof::Win { stones: 3 }),
             proven(Proof::Loss { stones: 3 }),
             labeled("W8"),

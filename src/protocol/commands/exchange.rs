@@ -1,4 +1,4 @@
-//! The database in files of other programs: RenLib's libraries, and Rapfi's text.
+//! Commands that read and write files of other programs: RenLib's libraries and Rapfi's text export.
 
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
@@ -54,7 +54,7 @@ pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
 );
 
 impl Session {
-    /// Adds the positions of a file; `parts` is what they come from.
+    /// Adds the positions of a file; `parts` names the units that were read, for the message.
     fn read_file(&mut self, path: &Path, kind: ForeignFile, parts: &str) -> Result<(), CommandError> {
         let rule = self.dialect.rule.rule()?;
         if self.settings.database_read_only {
@@ -79,7 +79,7 @@ impl Session {
         })
     }
 
-    /// Writes what is behind the board.
+    /// Writes the positions after the board's to a library.
     fn write_library(&mut self, path: &Path) -> Result<(), CommandError> {
         let board = self.known_board()?.clone();
         self.exchange(path, |database| {
@@ -93,7 +93,7 @@ impl Session {
         })
     }
 
-    /// Works with the database and a file, and says what was done. The end of input waits for this.
+    /// Runs work with the database and a file, and writes its result as a message. The end of input waits for this.
     fn exchange(
         &mut self,
         path: &Path,

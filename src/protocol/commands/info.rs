@@ -1,4 +1,4 @@
-//! The keys of `INFO` as data, each with its action.
+//! The table of `INFO` keys, each with its action.
 
 use crate::protocol::session::Session;
 use crate::server::{Settings, max_threads};
@@ -9,17 +9,17 @@ use std::time::Duration;
 pub struct InfoKey {
     /// The key, lower case.
     pub key: &'static str,
-    /// The form of its value.
+    /// Form of the value.
     pub value: &'static str,
-    /// What it does.
+    /// Meaning of the value.
     pub meaning: &'static str,
-    /// Whether it sets the clock: then it counts for a running search too.
+    /// Whether it sets the clock, and so applies to a running search too.
     is_time: bool,
-    /// Takes the value over; `None` when the key is ignored.
+    /// Applies the value; `None` when the key is ignored.
     apply: Option<Apply>,
 }
 
-/// `timeout_match` and `time_left` from this value on are no limit.
+/// `timeout_match` and `time_left` mean no limit from this value on.
 const NO_TIME_LIMIT: i64 = 2_147_483_647;
 
 /// Every known key of `INFO`, in the order of `protocol.md`.
@@ -141,10 +141,10 @@ const fn ignored(key: &'static str, value: &'static str, meaning: &'static str) 
     InfoKey { key, value, meaning, is_time: false, apply: None }
 }
 
-/// The argument of `INFO`: a key, if it is a known one, and its value.
+/// The argument of `INFO`: a known key with its value, or an unknown one.
 pub(crate) struct Setting {
     key: Option<&'static InfoKey>,
-    /// The value of a known key, else the whole argument.
+    /// The value of a known key, or else the whole argument.
     text: String,
 }
 
@@ -155,12 +155,12 @@ impl Setting {
         Self { key, text: if key.is_some() { value.trim() } else { argument }.to_owned() }
     }
 
-    /// Whether it sets the clock.
+    /// Whether the setting is one of the clock.
     pub(in crate::protocol) fn is_time(&self) -> bool {
         self.key.is_some_and(|key| key.is_time)
     }
 
-    /// Takes it over. `INFO` has no answer: what cannot be understood is only logged.
+    /// Applies the setting. `INFO` has no answer, so an invalid one is only logged.
     pub(in crate::protocol) fn apply(&self, session: &mut Session) {
         let Self { key, text } = self;
         match key {
@@ -174,7 +174,7 @@ impl Setting {
     }
 }
 
-/// Milliseconds; a negative number is 0.
+/// A duration of milliseconds; a negative number is 0.
 fn millis(n: i64) -> Duration {
     Duration::from_millis(u64::try_from(n).unwrap_or(0))
 }
@@ -194,7 +194,7 @@ mod tests {
         Setting::read(argument).apply(session);
     }
 
-    /// Gomocalc sends these for a search without a limit of time.
+    /// Gomocalc sends these values for a search without a time limit.
     #[test]
     fn a_limit_below_zero_is_none() {
         let mut session = Session::for_test(std::io::sink());

@@ -1,4 +1,4 @@
-//! A line of input, read once: a call of a command, a setting, or text.
+//! Parsing of a line of input: a command call, a setting, or text.
 
 use super::info::Setting;
 use super::spec::{CommandAction, CommandSpec};
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// A line of input.
 pub(crate) enum Input {
-    /// A command that runs when its turn has come.
+    /// A command that runs in its turn.
     Command(Call),
     /// `INFO`.
     Setting(Setting),
@@ -16,14 +16,14 @@ pub(crate) enum Input {
     Stop,
     /// `END`.
     End,
-    /// A line that begins with no command: part of a block, a file's name, or nothing that is known.
+    /// A line that does not begin with a command: part of a block, a file name, or unknown.
     Text(String),
-    /// More than [`MAX_LINE`](crate::server::MAX_LINE) bytes.
+    /// A line of more than [`MAX_LINE`](crate::server::MAX_LINE) bytes.
     TooLong,
 }
 
 impl Input {
-    /// Reads a line that came `at`.
+    /// Parses a line that arrived `at`.
     pub fn read(line: &str, at: Instant) -> Self {
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();

@@ -1,4 +1,4 @@
-//! The commands: their table, and what each of them does.
+//! The table of commands, and their actions.
 
 mod analysis;
 mod blocking;

@@ -1,4 +1,4 @@
-//! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
+//! Commands of negotiated openings: swap2 and related rules, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
@@ -10,11 +10,11 @@ use tengen::base::{Color, Point};
 use tengen::board::Board;
 use tengen::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
 
-/// The most fifths in Yixin-Board's dialogue.
+/// Most fifth stones in Yixin-Board's dialogue.
 const MAX_FIFTHS: usize = 8;
 
 impl Session {
-    /// `SWAP2BOARD` and its relatives: the stones of the opening so far.
+    /// `SWAP2BOARD` and related commands: opens a block with the stones of the opening.
     pub(in crate::protocol) fn open_opening(&mut self, call: Call, rule: OpeningRule) -> Result<(), CommandError> {
         let end = move |session: &mut Self, block: Block| {
             let since = block.since;
@@ -26,7 +26,7 @@ impl Session {
         self.open_block(call, Entries::Points, Box::new(end))
     }
 
-    /// An opening with stones that a manager has put down, wherever they are.
+    /// An opening with stones that a manager has placed anywhere.
     fn unchecked_opening(&self, rule: OpeningRule, stones: &[Point]) -> Result<Negotiation, CommandError> {
         let mut negotiation = Negotiation::unchecked(rule, self.empty_board()?);
         negotiation.put_stones(stones)?;
@@ -62,14 +62,14 @@ impl Session {
         Ok(())
     }
 
-    /// A step of Yixin-Board's swap2 dialogue, about the stones on the board.
+    /// A step of Yixin-Board's swap2 dialogue for the stones on the board.
     pub(in crate::protocol) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
         let expected: usize = match step {
             Swap2Step::Propose => 0,
             Swap2Step::AnswerThree => 3,
             Swap2Step::AnswerFive => 5,
         };
-        // Yixin-Board sends nothing else for a new game.
+        // Yixin-Board does not send any other command for a new game.
         if step == Swap2Step::Propose && (self.board()?.stones() > 0 || self.dialect.refused.is_some()) {
             self.replace_game(self.size()?);
         }
@@ -79,13 +79,13 @@ impl Session {
         if !fits || board.history().len() != expected {
             return Err(CommandError::StepStones { black: expected.div_ceil(2), white: expected / 2 });
         }
-        // A block has the stones in any order.
+        // The stones may have been set up in any order.
         let stones: Vec<Point> = (0..expected).map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] }).collect();
         let negotiation = self.unchecked_opening(OpeningRule::Swap2, &stones)?;
         self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Swap2(step), at)
     }
 
-    /// A side that is kept is reported without its move: the board program asks for that by `BOARD`.
+    /// Answers a step. A kept side is reported without its move, which the board program requests by `BOARD`.
     fn answer_swap2_step(
         &mut self,
         step: Swap2Step,
@@ -109,7 +109,7 @@ impl Session {
         Ok(())
     }
 
-    /// A step of the Soosõrv opening about the stones that follow.
+    /// Opens a block with the stones of a step of the Soosõrv opening.
     pub(in crate::protocol) fn open_soosorv(&mut self, call: Call, step: SoosorvStep) -> Result<(), CommandError> {
         let end = move |session: &mut Self, block: Block| {
             let since = block.since;
@@ -118,7 +118,7 @@ impl Session {
         self.open_block(call, Entries::Points, Box::new(end))
     }
 
-    /// The same with a number of fifths before the stones.
+    /// Opens a block of a Soosõrv step, with the number of fifth stones before the stones.
     pub(in crate::protocol) fn open_fifths(
         &mut self,
         call: Call,
@@ -131,8 +131,8 @@ impl Session {
         }
     }
 
-    /// Searches the answer to a step. The board is empty afterwards: the board program sets the position
-    /// up by `BOARD`.
+    /// Searches for the answer to a step. The board is empty afterwards, because the board program sets up the position
+    /// by `BOARD`.
     pub(in crate::protocol) fn soosorv(
         &mut self,
         step: SoosorvStep,
@@ -191,7 +191,7 @@ impl Session {
         lines.iter().for_each(|line| self.writer.message(format_args!("SOOSORV {line}")));
     }
 
-    /// `NEGOTIATE`: the rule, and in the block what was done so far.
+    /// `NEGOTIATE`: the opening rule, then a block with the acts so far.
     pub(in crate::protocol) fn negotiate(&mut self, call: Call) -> Result<(), CommandError> {
         let (name, acts) = split_word(&call.argument);
         let rule = match shorten(name).parse() {
@@ -205,7 +205,7 @@ impl Session {
         self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts, Box::new(end))
     }
 
-    /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.
+    /// Answers `NEGOTIATE`. The board is empty afterwards, because the manager sets up the position by `BOARD`.
     fn answer_acts(&mut self, rule: OpeningRule, acts: &[OpeningAct], at: Instant) -> Result<(), CommandError> {
         let board = self.empty_board()?;
         let mut negotiation = Negotiation::new(rule, board.size(), board.rule())?;
@@ -230,7 +230,7 @@ impl Session {
         }
     }
 
-    /// A point as `7 8`.
+    /// A point in the form `7 8`.
     fn two_numbers(&self, point: Point) -> String {
         let Some(game) = &self.dialect.game else { return String::new() };
         let (first, second) = self.dialect.coordinates.numbers(game.size, point);
@@ -238,12 +238,12 @@ impl Session {
     }
 }
 
-/// The first word, and what follows it.
+/// The first word, and the text after it.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// `YES` when another side than `own` is taken, `NO` when it is kept.
+/// `YES` if the side other than `own` is taken, `NO` if `own` is; `None` without a choice of sides.
 fn swaps(acts: &[OpeningAct], own: Color) -> Option<&'static str> {
     acts.iter().find_map(|act| match act {
         OpeningAct::Side(side) if *side == own => Some("NO"),
@@ -252,7 +252,7 @@ fn swaps(acts: &[OpeningAct], own: Color) -> Option<&'static str> {
     })
 }
 
-/// The stones of a color in the order in which they were put down.
+/// The stones of a color in the order in which they were placed.
 fn stones_of(board: &Board, color: Color) -> Vec<Point> {
     board.history().filter(|&(_, cell)| cell == color.into()).map(|(point, _)| point).collect()
 }

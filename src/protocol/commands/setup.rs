@@ -1,4 +1,4 @@
-//! The plain protocol's commands: new games, moves and whole positions.
+//! Commands of the plain protocol: new games, moves and whole positions.
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
@@ -11,7 +11,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Board;
 
 impl Session {
-    /// `START 15`; two numbers, as one manager sends them, are width and height.
+    /// `START 15`. Two numbers, which one manager sends, are width and height.
     pub(in crate::protocol) fn start(&mut self, argument: &str) -> Result<(), CommandError> {
         let size = match parse_numbers(argument).as_deref() {
             Some(&[side]) => board_size(side, side),
@@ -70,7 +70,7 @@ impl Session {
         Ok(())
     }
 
-    /// An empty point, or `None` for a pass.
+    /// The move of an argument: an empty point, or `None` for a pass.
     fn move_of(&mut self, argument: &str) -> Result<Option<Point>, CommandError> {
         let rule = self.board()?.rule();
         let point = self.dialect.coordinates.parse_move(self.size()?, rule, argument)?;
@@ -83,10 +83,10 @@ impl Session {
 
     pub(in crate::protocol) fn take_back(&mut self, argument: &str) -> Result<(), CommandError> {
         let (size, coordinates) = (self.size()?, self.dialect.coordinates);
-        // Rapfi's programs name no point.
+        // Rapfi's programs send no point.
         let named = match argument {
             "" => None,
-            // Under every rule: a position may be set up with passes.
+            // Passes are accepted under every rule, because a position may be set up with them.
             argument => Some(coordinates.parse_move(size, Rule::Renju, argument)?),
         };
         let board = self.board()?;
@@ -98,7 +98,7 @@ impl Session {
             let name = last.map_or_else(|| "a pass".to_owned(), |(point, _)| coordinates.format(size, point));
             return Err(CommandError::NotLastStone(name));
         }
-        // The stone's owner has the move again, also in a position that was set up; a cell of nobody was no move.
+        // The stone's owner is to move again, also in a position that was set up; a neutral cell was not a move.
         let side = last.map(|(_, cell)| cell.color().unwrap_or(board.side_to_move()));
         board.take_back();
         if let Some(side) = side {
@@ -118,7 +118,7 @@ impl Session {
         self.open(Block::new(call.name, entries, Text::Nothing, call.at), call.argument, end)
     }
 
-    /// The same with what stands behind the command.
+    /// Opens a block, with the text after the command as its first lines.
     pub(in crate::protocol) fn open(
         &mut self,
         block: Block,
@@ -131,7 +131,8 @@ impl Session {
         Ok(())
     }
 
-    /// Opens a block for a command that is wrong or not supported: its lines are read up to DONE, then `error` is reported.
+    /// Opens a block for a command that is wrong or not supported: its lines are read up to DONE, then `error` is
+    /// reported.
     pub(in crate::protocol) fn open_refused_block(
         &mut self,
         error: CommandError,
@@ -149,13 +150,13 @@ impl Session {
         self.open_block(call, Entries::Points, Box::new(move |session, block| end(session, &block.points()?)))
     }
 
-    /// `BOARD` and `YXBOARD`.
+    /// `BOARD` and `YXBOARD`: open a block with a position.
     pub(in crate::protocol) fn open_position(&mut self, call: Call, think: bool) -> Result<(), CommandError> {
         self.dialect.refused = Some(call.name);
         self.open_block(call, Entries::Stones, Box::new(move |session, block| session.set_position(block, think)))
     }
 
-    /// A command that names a file: the name may stand on the next line.
+    /// Runs a command that names a file. The name may be on the next line.
     pub(in crate::protocol) fn open_file(&mut self, call: Call, end: FileEnd) -> Result<(), CommandError> {
         if !call.argument.is_empty() {
             return self.end_file(&call.argument, end);
@@ -164,13 +165,13 @@ impl Session {
         Ok(())
     }
 
-    /// Does what a command does with the file of this name.
+    /// Runs the action of a command with the file of this name.
     pub(in crate::protocol) fn end_file(&mut self, name: &str, end: FileEnd) -> Result<(), CommandError> {
-        // The bytes of such a name are lost: it would make a file of another one.
+        // The name's original bytes are lost, so that another file would be made.
         if name.contains(char::REPLACEMENT_CHARACTER) {
             return Err(CommandError::FileNameEncoding);
         }
-        // A name may stand in quotation marks.
+        // The name may be in quotation marks.
         end(self, Path::new(name.trim().trim_matches('"')))
     }
 
@@ -179,7 +180,7 @@ impl Session {
         let (entries, own) = block.position()?;
         let mut board = self.empty_board()?;
         for &entry in &entries {
-            // The block has each point once.
+            // The block has each point only once.
             let _ = match entry {
                 PositionEntry::Stone(point, color) => board.place(point, color.into()),
                 PositionEntry::Neutral(point) => board.place(point, Cell::Neutral),
@@ -203,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    /// Stones that do not alternate are played on, with a message. A pass counts as one.
+    /// Warns of stones that do not alternate, which are accepted. A pass counts as a stone.
     fn warn_of_counts(&mut self, entries: &[PositionEntry], own: Color) {
         let is_of = |color| move |entry: &&PositionEntry| matches!(entry, PositionEntry::Stone(_, by) | PositionEntry::Pass(by) if *by == color);
         let count = |color: Color| entries.iter().filter(is_of(color)).count();
@@ -225,7 +226,7 @@ impl Session {
     }
 }
 
-/// Plays a stone of the side to move, or a pass.
+/// Plays a stone of the side to move, or passes.
 fn make(board: &mut Board, point: Option<Point>) {
     match point {
         Some(point) => board.push(point),

@@ -1,33 +1,33 @@
-//! A command as data: name, form, reply, help and action.
+//! Specification of a command as data: name, form, reply, help and action.
 
 use crate::protocol::session::CommandRun;
 
 /// A command's row in the table of `protocol.md`, with its action.
 #[derive(Clone, Copy)]
 pub struct CommandSpec {
-    /// The word that begins the line, in capitals.
+    /// Name of the command, the first word of the line, in capitals.
     pub name: &'static str,
-    /// The whole form.
+    /// Name and arguments.
     pub form: &'static str,
     /// The regular reply.
     pub reply: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
     /// Whether the published protocol lacks it.
     pub extension: bool,
     pub(in crate::protocol) action: CommandAction,
 }
 
-/// What a command does.
+/// When and how a command is executed.
 #[derive(Clone, Copy)]
 pub(in crate::protocol) enum CommandAction {
-    /// When its turn has come.
+    /// Runs in its turn.
     Run(CommandRun),
-    /// `INFO`: at once, when it sets the clock of a running search.
+    /// `INFO`: applied in its turn, or at once if it sets the clock of a running search.
     Setting,
-    /// `STOP`: at once.
+    /// `STOP`: executed at once.
     Stop,
-    /// `END`: at once.
+    /// `END`: executed at once.
     End,
 }
 

@@ -1,4 +1,4 @@
-//! The commands of the protocol.
+//! The table of commands.
 
 use super::exchange;
 use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
@@ -386,7 +386,7 @@ const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpe
     )
 }
 
-/// The file's name is read, so that it is not taken for a command.
+/// Reads the file's name as well, so that the next line is not taken for a command.
 const fn unsupported_file(name: &'static str, form: &'static str) -> CommandSpec {
     extension(
         name,

@@ -1,4 +1,4 @@
-//! A command that takes lines up to `DONE`.
+//! A block: the lines of a command up to `DONE`.
 
 use super::coordinates::{CoordinateOrder, PASS};
 use super::text::{parse_numbers, shorten, split_quoted};
@@ -7,68 +7,68 @@ use std::time::Instant;
 use tengen::base::{BoardSize, Color, Point};
 use tengen::play::{OpeningAct, OpeningRule};
 
-/// The lines of a block so far. Nothing else changes until the block is complete.
+/// The lines of a block so far. Nothing else is changed until the block is complete.
 pub(in crate::protocol) struct Block {
     /// The command's name.
     name: &'static str,
-    /// Its time of arrival.
+    /// Time at which the command arrived.
     pub since: Instant,
     entries: Entries,
     text: Text,
-    /// `None` before `START`: lines are read all the same, so that each is not answered by UNKNOWN.
+    /// `None` before `START`: lines are read nevertheless, so that they are not answered by UNKNOWN.
     size: Option<BoardSize>,
     order: CoordinateOrder,
     stones: Vec<(Option<Point>, Owner)>,
-    /// An entry of a line of moves is no move: off the board, or of a point that has a stone.
+    /// Whether an entry of a line of moves cannot be played: it is off the board, or its point has a stone.
     is_unplayable: bool,
     acts: Vec<OpeningAct>,
     error: Option<CommandError>,
-    /// Text behind the command, for the commands that have some.
+    /// Text after the command, for the commands that have one.
     pub argument: String,
-    /// What stood behind the command and is still to be read.
+    /// Rest of the command's line that is still to be read.
     pub unread: String,
 }
 
-/// What the lines of a block are.
+/// Form of a block's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Entries {
     /// `x,y,who`, `-1,-1,who` for a pass.
     Stones,
     /// `x,y`.
     Points,
-    /// `x,y`, words and numbers: what was done in an opening.
+    /// Acts of an opening: `x,y`, words and numbers.
     Acts,
-    /// `x,y`: a line of moves, which may be one that cannot be played.
+    /// A line of moves, which may be unplayable: `x,y`.
     Path,
-    /// Anything: the block is refused at its end.
+    /// Any text: the block is refused at its end.
     Refused,
 }
 
-/// What an entry of a position puts down.
+/// An entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum PositionEntry {
     /// A stone.
     Stone(Point, Color),
-    /// A cell of nobody.
+    /// A neutral cell.
     Neutral(Point),
     /// A pass of this color.
     Pass(Color),
 }
 
-/// Text that stands behind a command, or else on the block's first line.
+/// Kind of text after a command, or else on the block's first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Text {
-    /// There is none.
+    /// No text.
     Nothing,
     /// One line.
     Line,
     /// A comment, in quotation marks or without.
     Comment,
-    /// Words and numbers before the first point; there need not be any.
+    /// Words and numbers before the first point, if there are any.
     Kind,
 }
 
-/// The third number of a `BOARD` line.
+/// Third number of a `BOARD` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Engine,
@@ -94,18 +94,18 @@ impl Block {
         }
     }
 
-    /// Points are those of this board.
+    /// Sets the board and the order of coordinates for points.
     pub fn on_board(self, size: Option<BoardSize>, order: CoordinateOrder) -> Self {
         Self { size, order, ..self }
     }
 
-    /// Takes one entry. The first error is kept and reported at the end.
+    /// Adds one entry. The first error is kept and reported at the end.
     pub fn push(&mut self, line: &str) {
         if self.entries == Entries::Refused {
             return;
         }
         let is_kind = line.starts_with(|c: char| c.is_ascii_alphabetic());
-        // Words behind the command come one by one: a number alone belongs to the kind before it.
+        // Words after the command come one by one, so a single number belongs to the kind before it.
         let is_number = !self.argument.is_empty() && line.parse::<u32>().is_ok();
         if self.text == Text::Kind && self.stones.is_empty() && (is_kind || is_number) {
             self.argument = format!("{} {line}", self.argument);
@@ -127,13 +127,13 @@ impl Block {
         }
     }
 
-    /// Whether the text that belongs to the command is still missing.
+    /// Whether the text of the command is still missing.
     pub fn wants_text(&self) -> bool {
         matches!(self.text, Text::Line | Text::Comment) && self.argument.is_empty()
     }
 
-    /// Takes the text that belongs to the command; returns the entries that follow it on the line, as Yixin-Board has
-    /// them behind the mark that closes a comment.
+    /// Takes the text of the command. Returns the entries after it on the line, which Yixin-Board sends after the mark
+    /// that closes a comment.
     pub fn take_text<'a>(&mut self, line: &'a str) -> &'a str {
         let (text, entries) = match split_quoted(line) {
             _ if self.text != Text::Comment || !line.starts_with('"') => (line, ""),
@@ -147,7 +147,7 @@ impl Block {
         entries
     }
 
-    /// Keeps an error; later ones are dropped.
+    /// Keeps the first error; later ones are dropped.
     pub fn fail(&mut self, error: CommandError) {
         self.error.get_or_insert(error);
     }
@@ -186,8 +186,8 @@ impl Block {
 
     /// The whole position and the engine's color, or the first error.
     ///
-    /// Black moves first. The entries of a block with passes are moves in their order, so the first one is Black's, as in
-    /// Rapfi. Without passes they may come in any order: the engine is White exactly when the opponent has more stones.
+    /// Black moves first. In a block with passes the entries are moves in order, so the first one is Black's, as in
+    /// Rapfi. Without passes they may come in any order: the engine is White exactly if the opponent has more stones.
     pub fn position(self) -> Result<(Vec<PositionEntry>, Color), CommandError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -210,24 +210,24 @@ impl Block {
         Ok((self.stones.into_iter().map(placed).collect(), own))
     }
 
-    /// The points of a block that lists points, or the first error.
+    /// The points of a block of points, or the first error.
     pub fn points(self) -> Result<Vec<Point>, CommandError> {
         // Only blocks of stones have passes.
         self.error.map_or_else(|| Ok(self.stones.into_iter().filter_map(|(point, _)| point).collect()), Err)
     }
 
-    /// The moves of a line, `None` when it cannot be played; or the first error.
+    /// The moves of a line, `None` if it cannot be played; or the first error.
     pub fn path(self) -> Result<Option<Vec<Point>>, CommandError> {
         let is_unplayable = self.is_unplayable;
         self.points().map(|points| (!is_unplayable).then_some(points))
     }
 
-    /// What was done in an opening, or the first error.
+    /// The acts of an opening, or the first error.
     pub fn acts(self) -> Result<Vec<OpeningAct>, CommandError> {
         self.error.map_or(Ok(self.acts), Err)
     }
 
-    /// The stones of an opening in their order, or the first error.
+    /// The stones of an opening in order, or the first error.
     pub fn opening_stones(self, rule: OpeningRule) -> Result<Vec<Point>, CommandError> {
         let command = self.name;
         let points = self.points()?;

@@ -1,13 +1,13 @@
-//! Points as the two numbers that stand on a line.
+//! Points as two numbers.
 
 use super::text::{parse_numbers, shorten};
 use crate::protocol::error::CommandError;
 use tengen::base::{BoardSize, Point, Rule};
 
-/// The two numbers of a pass, Rapfi's.
+/// The two numbers of a pass, as in Rapfi.
 pub(in crate::protocol) const PASS: [i32; 2] = [-1, -1];
 
-/// Which of a point's two numbers comes first, in input and output.
+/// Order of a point's two numbers in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) enum CoordinateOrder {
     /// Column, row: the protocol's order.
@@ -18,7 +18,7 @@ pub(in crate::protocol) enum CoordinateOrder {
 }
 
 impl CoordinateOrder {
-    /// The point with these two numbers, or an error that names the board's size.
+    /// The point with these two numbers; an error if it is off the board.
     pub fn point(self, size: BoardSize, first: i32, second: i32) -> Result<Point, CommandError> {
         let (x, y) = match self {
             CoordinateOrder::ColumnRow => (first, second),
@@ -36,21 +36,21 @@ impl CoordinateOrder {
         }
     }
 
-    /// A point as `7,8`.
+    /// A point in the form `7,8`.
     pub fn format(self, size: BoardSize, point: Point) -> String {
         let (first, second) = self.numbers(size, point);
         format!("{first},{second}")
     }
 
-    /// Points as `7,8 8,8`.
+    /// Points in the form `7,8 8,8`.
     pub fn format_all(self, size: BoardSize, points: &[Point]) -> String {
         points.iter().map(|&point| self.format(size, point)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads an argument that is one move: a point, or `-1,-1` for a pass, which is `None`.
+    /// Reads a move: a point, or `-1,-1` for a pass, which is `None`.
     ///
     /// # Errors
-    /// When it is neither, or the rule has no passes.
+    /// When the argument is neither, or the rule has no passes.
     pub fn parse_move(self, size: BoardSize, rule: Rule, argument: &str) -> Result<Option<Point>, CommandError> {
         match parse_numbers(argument) {
             Some(numbers) if numbers == PASS && rule == Rule::Renju => Ok(None),
@@ -59,7 +59,7 @@ impl CoordinateOrder {
         }
     }
 
-    /// Reads an argument that is one point.
+    /// Reads a point.
     pub fn parse(self, size: BoardSize, argument: &str) -> Result<Point, CommandError> {
         match parse_numbers(argument).as_deref() {
             Some(&[first, second]) => self.point(size, first, second),

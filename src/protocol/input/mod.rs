@@ -1,4 +1,4 @@
-//! What the manager sends, read: points, numbers, texts and blocks of lines.
+//! Parsing of input: points, numbers, texts and blocks of lines.
 
 mod block;
 mod coordinates;

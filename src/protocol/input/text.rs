@@ -1,4 +1,4 @@
-//! Numbers in an argument, text in quotation marks, and text from outside cut short for messages.
+//! Parsing of numbers and quoted text, and foreign text shortened for messages.
 
 /// Reads `7,8`, `7 , 8` or `7 8` as numbers; `None` when a part is not a number.
 pub(in crate::protocol) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
@@ -8,20 +8,20 @@ pub(in crate::protocol) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
         .collect()
 }
 
-/// The first 40 characters of a text from outside, control characters replaced by blanks.
+/// The first 40 characters of foreign text, with control characters replaced by blanks.
 pub(in crate::protocol) fn shorten(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let cut: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().count() > MAX_CHARS { format!("{cut}…") } else { cut }
 }
 
-/// A text in quotation marks, those within it and backslashes behind a backslash.
+/// Puts a text in quotation marks; quotation marks and backslashes in it are escaped by a backslash.
 pub(in crate::protocol) fn quote(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{text}\"")
 }
 
-/// What [`quote`] was made of; a text without quotation marks is taken as it is.
+/// Inverse of [`quote`]; a text without quotation marks is returned as it is.
 pub(in crate::protocol) fn unquote(text: &str) -> String {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return text.to_owned() };
@@ -33,7 +33,7 @@ pub(in crate::protocol) fn unquote(text: &str) -> String {
     plain
 }
 
-/// Splits a text that begins with a quotation mark behind the mark that closes it; `None` when there is no such mark.
+/// Splits a text that begins with a quotation mark after the closing mark; `None` if it has none.
 pub(in crate::protocol) fn split_quoted(text: &str) -> Option<(&str, &str)> {
     let mut is_escaped = false;
     let (mark, _) = text.char_indices().skip(1).find(|&(_, c)| {

@@ -1,4 +1,4 @@
-//! What the search reports, as lines to the manager.
+//! Writing the reports and answers of the search.
 
 use super::report;
 use crate::protocol::commands::Input;
@@ -12,12 +12,12 @@ use tengen::board::format_point;
 use tengen::pattern::PointClass;
 use tengen::search::SearchInfo;
 
-/// From this time on iterations are reported as they finish; before it, only the last one, with the move. Some programs
-/// look for reports ten times a second and miss one that comes together with the move.
+/// Time from which iterations are reported as they finish; before it, only the last one is, together with the move.
+/// Some programs poll reports ten times a second and miss one that comes with the move.
 const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(100);
 
 impl Session {
-    /// Reports of pondering, outside of a request, are dropped.
+    /// Handles an event of the search. Reports of pondering, which belongs to no request, are dropped.
     pub(in crate::protocol) fn answer_search(&mut self, event: SearchEvent) {
         let Some(reply) = self.job.as_ref().map(|job| job.request.reply) else { return };
         match event {
@@ -44,8 +44,8 @@ impl Session {
         }
     }
 
-    /// Before the move: the last iteration, unless it was reported live; always when there are several lines, and when
-    /// an iteration that was not finished has found another move.
+    /// Writes the last iteration before the move, unless it was reported live; always if there are several lines, or if
+    /// an unfinished iteration has found another move.
     fn write_result(&mut self, reply: Reply, reports: &[SearchInfo]) {
         let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
         let reported = self.job.as_ref().and_then(|job| job.request.reported);
@@ -53,7 +53,7 @@ impl Session {
         if is_new || first.elapsed < LIVE_OUTPUT_AFTER || reports.len() > 1 {
             self.write_summaries(reports);
         }
-        // Weak levels report no iterations, and have no details to correct.
+        // Weak levels report no iterations, so there are no details to correct.
         if is_new && reported.is_some() || reports.len() > 1 {
             self.write_details(reports);
         }
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Before the first report of a win or a loss without a distance, what that is.
+    /// Writes the summaries. Before the first report of a win or loss without a distance, a message explains it.
     fn write_summaries(&mut self, reports: &[SearchInfo]) {
         let notice = reports.first().and_then(report::unproven);
         if let Some(job) = &mut self.job
@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// The moves that do not lose, as far as the search saw.
+    /// Writes the moves that do not lose, as far as the search has seen.
     fn write_defenses(&mut self, reports: &[SearchInfo]) {
         let Ok(size) = self.size() else { return };
         let kept = reports.iter().filter(|report| !report::is_lost(report));
@@ -91,20 +91,20 @@ impl Session {
         self.writer.message(format_args!("defenses {names}"));
     }
 
-    /// Plays the engine's move, writes it and thinks on where that is asked for.
+    /// Plays the engine's move, writes it and ponders if that is set.
     pub(in crate::protocol) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
-        // A weaker level must not know what a search of the opponent's time has found.
+        // A weaker level must not use results of a search in the opponent's time.
         let ponders = self.settings.pondering && self.settings.level().is_full_strength();
         let board = self.board()?;
         let Some(point) = point.filter(|&point| board.is_empty(point)) else {
-            // Only blocked moves keep a board with room from being answered.
+            // On a board with empty points, only blocked moves can leave no answer.
             return Err(if board.empty_count() > 0 { CommandError::AllBlocked } else { CommandError::BoardFull });
         };
         let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
         board.push(point);
         let after = (ponders && !wins).then(|| board.clone());
         self.write_points(&[point]);
-        // Not when more input than times is waiting already.
+        // Not if input other than time settings is already waiting.
         if let Some(board) = after.filter(|board| board.empty_count() > 1)
             && !self.is_closing()
             && self.waiting.iter().all(|input| matches!(input, Input::Setting(setting) if setting.is_time()))
@@ -123,7 +123,7 @@ mod tests {
     use tengen::base::BoardSize;
     use tengen::board::parse_point;
 
-    /// What is written when an iteration of more than a second has found h9 and then this move is played.
+    /// The output when an iteration of more than a second has found h9 and then this move is played.
     fn written_with(played: &str) -> Vec<String> {
         let size = BoardSize::square(15).unwrap();
         let info = |name: &str| SearchInfo {

@@ -1,4 +1,4 @@
-//! What the manager is sent: answers, reports of the search, lines.
+//! Output to the manager: answers, reports of the search, lines.
 
 mod answers;
 mod report;

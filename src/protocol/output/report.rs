@@ -1,4 +1,4 @@
-//! A finished iteration as text: a line for people, and the lines that board programs show.
+//! A finished iteration as text: a summary for people, and the lines that board programs display.
 
 use crate::protocol::input::CoordinateOrder;
 use tengen::base::{BoardSize, Score, WIN_BOUND, score_text};
@@ -6,12 +6,12 @@ use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
-/// The bits of `INFO show_detail`.
+/// Bits of `INFO show_detail`.
 const REALTIME: u8 = 1;
 const DETAIL: u8 = 2;
 
-/// An iteration in the form that the field's programs read, Rapfi's: `depth 9-17 ev 35 n 81234 n/ms 712 tm 114 pv h8 i9`,
-/// with `multipv` and the line's number when there are several.
+/// An iteration in Rapfi's form, which other programs read: `depth 9-17 ev 35 n 81234 n/ms 712 tm 114 pv h8 i9`, with
+/// `multipv` and the line's number if there are several lines.
 fn describe(size: BoardSize, number: Option<usize>, report: &SearchInfo) -> String {
     const MAX_PV_MOVES: usize = 12;
     let number = number.map_or_else(String::new, |number| format!(" multipv {number}"));
@@ -28,7 +28,7 @@ fn describe(size: BoardSize, number: Option<usize>, report: &SearchInfo) -> Stri
     )
 }
 
-/// One line of text per best line, numbered when there are several.
+/// One line of text per best line, numbered if there are several.
 pub(in crate::protocol) fn describe_all(size: BoardSize, reports: &[SearchInfo]) -> Vec<String> {
     match reports {
         [report] => vec![describe(size, None, report)],
@@ -36,7 +36,7 @@ pub(in crate::protocol) fn describe_all(size: BoardSize, reports: &[SearchInfo])
     }
 }
 
-/// What a score says that is decided and has no distance; `None` for any other.
+/// Explains a decided score that is reported without a distance; `None` for any other score.
 pub(in crate::protocol) fn unproven(report: &SearchInfo) -> Option<&'static str> {
     match report.score {
         _ if report.proven => None,
@@ -46,7 +46,7 @@ pub(in crate::protocol) fn unproven(report: &SearchInfo) -> Option<&'static str>
     }
 }
 
-/// What board programs show of an iteration, chosen by `INFO show_detail`: for each best line a block
+/// The lines that board programs display for an iteration, chosen by `INFO show_detail`: for each best line a block
 /// from `INFO PV` to `INFO PV DONE`, and the marks on the board.
 pub(in crate::protocol) fn details(
     show: u8,
@@ -75,7 +75,7 @@ pub(in crate::protocol) fn details(
     lines
 }
 
-/// Whether the line's first move loses, as far as the search saw.
+/// Whether the line's first move loses, as far as the search has seen.
 pub(in crate::protocol) fn is_lost(report: &SearchInfo) -> bool {
     report.score < -WIN_BOUND
 }
@@ -101,7 +101,7 @@ fn block(order: CoordinateOrder, size: BoardSize, count: usize, number: usize, r
     .collect()
 }
 
-/// The distance of a win only when it was proven; otherwise the bound of undecided scores.
+/// A decided score only if it was proven; otherwise limited to the bound of undecided scores.
 fn reported_score(report: &SearchInfo) -> Score {
     if report.proven { report.score } else { report.score.clamp(-WIN_BOUND, WIN_BOUND) }
 }

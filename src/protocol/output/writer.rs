@@ -1,9 +1,9 @@
-//! Output lines.
+//! Writing of output lines.
 
 use crate::server::Output;
 use std::fmt::{Display, Write};
 
-/// Writes lines.
+/// Writes lines to the output.
 pub(crate) struct Writer {
     output: Output,
     line: String,
@@ -16,7 +16,7 @@ impl From<Output> for Writer {
 }
 
 impl Writer {
-    /// Writes one line: control characters, such as the line breaks of a label, become blanks.
+    /// Writes one line. Control characters, such as the line breaks of a label, become blanks.
     pub fn line(&mut self, text: impl Display) {
         self.line.clear();
         // Writing to a string cannot fail.
