@@ -1,4 +1,4 @@
-//! Balanced openings by search.
+//! Balanced openings, found by search.
 
 use crate::pool::Pool;
 use anyhow::{Result, ensure};
@@ -11,30 +11,30 @@ use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 
-/// Which openings to make.
+/// Kind and quality of the openings to make.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningRecipe {
     /// Rule of play.
     pub rule: Rule,
     /// Board size.
     pub size: BoardSize,
-    /// Nodes of the judging search.
+    /// Nodes of the search that judges an opening.
     pub nodes: u64,
     /// Largest absolute score of an opening that is kept.
     pub fair: Score,
-    /// The fewest and the most stones of an opening; each color is to move in turn.
+    /// Smallest and largest number of stones of an opening, with alternating colors.
     pub stones: (usize, usize),
-    /// How many openings of a hundred begin within `EDGE` lines of the edge, the others everywhere else;
-    /// `None`: everywhere but on the outermost line.
+    /// Percentage of openings that begin within `EDGE` lines of the edge, the others farther in; `None`: anywhere but
+    /// on the outermost line.
     pub near_edge: Option<usize>,
 }
 
-/// [`FAIR`] for a random opening of a match, judged by fewer nodes.
+/// [`FAIR`] for a random opening of a match, which is judged by fewer nodes.
 pub const FAIR_IN_MATCHES: Score = 80;
-/// [`FAIR`] for a random opening of self-play, which is to show many positions.
+/// [`FAIR`] for a random opening of self-play, which should cover many positions.
 pub const FAIR_IN_SELFPLAY: Score = 150;
 
-/// Lines that count as near the edge: their line patterns see it.
+/// Number of outer lines that count as near the edge: line patterns there depend on it.
 const EDGE: usize = 4;
 
 /// Stones of an opening for matches.
@@ -49,21 +49,21 @@ impl OpeningRecipe {
     }
 }
 
-/// How an opening is judged: by searches of these parts of the nodes, quick ones first as most candidates are far from even,
-/// and for each how many times as far from even as a fair one it may look.
+/// Searches that judge an opening, as divisors of the nodes, each with a factor of the fair score that it may not
+/// exceed. Quick searches come first, because most candidates are far from even.
 const LOOKS: [(u64, Score); 3] = [(16, 3), (4, 2), (1, 1)];
-/// How far from an earlier stone a later one lies.
+/// Largest distance of a later stone from an earlier one, in cells.
 const REACH: usize = 4;
-/// Candidates for each opening wanted, before giving up.
+/// Candidates tried for each wanted opening before giving up.
 pub const ATTEMPTS: u64 = 2_000;
 const JUDGE_TABLE_BYTES: usize = 8 << 20;
 
-/// Makes openings until there are `count`, no two alike under the board's symmetries, the same for the same recipe
-/// and seed whatever the `threads`; fewer when too few fair ones turn up. `known` are the first of them, as an interrupted
-/// call has found them; `receive` gets each of the others as it is found.
+/// Makes `count` openings, no two equal under the board's symmetries; fewer if too few fair ones are found. Equal
+/// recipes and seeds give equal openings on any number of `threads`. `known` are the first openings, found by an
+/// interrupted call; `receive` gets each further one as it is found.
 ///
 /// # Errors
-/// When the board is too small for them, `known` are others, or `receive` fails.
+/// When the board is too small for the openings, `known` are not of this recipe and seed, or `receive` fails.
 pub fn generate(
     recipe: &OpeningRecipe,
     count: usize,
@@ -75,7 +75,7 @@ pub fn generate(
     check_room(recipe)?;
     let seed_of = |number: u64| SplitMix64::new(seed ^ number << 20).next();
     let attempts = ATTEMPTS.saturating_mul(count as u64);
-    // Candidates cost nothing to make again; searches tell which are fair.
+    // Candidates are made again at no cost; searches are needed only to tell which of them are fair.
     let (mut first, mut left) = (0, known.iter());
     while let Some(next) = left.as_slice().first() {
         ensure!(first < attempts, "these openings are not of this seed");
@@ -112,12 +112,12 @@ pub fn check_room(recipe: &OpeningRecipe) -> Result<()> {
     Ok(())
 }
 
-/// The random opening of this seed, when it is one and fair.
+/// The random opening of this seed, if there is one and it is fair.
 pub fn fair_candidate(recipe: &OpeningRecipe, seed: u64, searcher: &mut Searcher) -> Option<Opening> {
     candidate(recipe, seed).filter(|opening| is_fair(recipe, opening, searcher))
 }
 
-/// Where the first stone of an opening lies.
+/// A random first stone of an opening.
 fn first_stone(recipe: &OpeningRecipe, rng: &mut SplitMix64) -> Option<Point> {
     let size = recipe.size;
     let smaller = size.width().min(size.height());
@@ -137,8 +137,8 @@ fn first_stone(recipe: &OpeningRecipe, rng: &mut SplitMix64) -> Option<Point> {
     }
 }
 
-/// Random early stones, the same for the same seed: the first where the recipe says, the others within reach of an earlier
-/// one. `None` where there is no room for them or they end the game.
+/// The random opening of this seed: the first stone where the recipe allows it, the others within reach of an earlier
+/// one. `None` if there is no room for them or they end the game.
 pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
     let mut rng = SplitMix64::new(seed);
     let size = recipe.size;
@@ -167,13 +167,13 @@ pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
     Some(referee.moves().to_vec())
 }
 
-/// Whether searches see neither side far ahead.
+/// Whether the searches see neither side far ahead.
 pub fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
     let is_near = |score: Score, times: Score| score.abs() <= times.saturating_mul(recipe.fair);
     LOOKS.iter().all(|&(part, times)| is_near(score(recipe, opening, recipe.nodes / part, searcher), times))
 }
 
-/// Score for the side to move by a search of this many nodes with an empty table.
+/// Score for the side to move by a search of this many nodes with cleared memory.
 fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut Searcher) -> Score {
     searcher.clear();
     let board = Board::from_moves(recipe.size, recipe.rule, opening);
@@ -181,7 +181,7 @@ fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut S
     searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
 }
 
-/// The score of each opening for the side to move, in their order, the same on any number of `threads`.
+/// The score of each opening for the side to move, in order, equal on any number of `threads`.
 ///
 /// # Errors
 /// When the threads cannot be started, or `receive` fails.
@@ -205,7 +205,7 @@ pub fn judge(
     done
 }
 
-/// The least of the opening's images: each color's stones in order, as the order of play does not matter.
+/// The smallest symmetric image of the opening, with each color's stones sorted, as the order of play does not matter.
 fn canonical(size: BoardSize, opening: &Opening) -> Vec<Point> {
     let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
     let image = |symmetry| {
@@ -246,7 +246,7 @@ mod tests {
         let openings = make(1, 1);
         assert_eq!(openings, make(1, 2));
         assert_ne!(openings, make(2, 1));
-        // As an interruption leaves them.
+        // The known openings of an interrupted call.
         for known in [1, 7, 12] {
             assert_eq!(go_on(&openings[..known], 1, 2).unwrap(), openings);
         }
@@ -265,7 +265,7 @@ mod tests {
     fn a_lost_opening_is_far_from_even_and_scores_are_the_same_on_two_threads() {
         let recipe =
             OpeningRecipe { nodes: 3_000, ..OpeningRecipe::swap2(Rule::Freestyle, BoardSize::square(15).unwrap()) };
-        // The last: Black has an open four, White to move stones in the corners alone.
+        // In the last opening Black has an open four, and White, to move, has stones only in the corners.
         let lines = ["h8", "h8i9", "g8a1h8a15i8o1j8"];
         let openings: Vec<Opening> =
             lines.iter().map(|line| tengen::board::parse_moves(recipe.size, line).unwrap()).collect();
@@ -280,7 +280,7 @@ mod tests {
         };
         let scores = judged(1);
         assert_eq!(scores, judged(2));
-        // Whatever was judged before.
+        // The score does not depend on openings judged before.
         let alone = |opening| score(&recipe, opening, recipe.nodes, &mut Searcher::new(JUDGE_TABLE_BYTES));
         assert_eq!(scores, openings.iter().map(alone).collect::<Vec<_>>());
         assert!(scores[..2].iter().all(|score| score.abs() < 500) && scores[2] < -20_000, "{scores:?}");

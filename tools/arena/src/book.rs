@@ -8,7 +8,7 @@ use tengen::search::Searcher;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::Referee;
 
-/// A few random stones near the center, for matches without a book: the same for the same number.
+/// A random opening for matches without a book: a few stones near the center that depend on `seed` only.
 pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
     const STONES: usize = 4;
     const REACH: i32 = 3;
@@ -18,7 +18,7 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
         let (x, y) = size.xy(size.center());
         let mut offset = || rng.below(2 * REACH as usize + 1) as i32 - REACH;
         let (dx, dy) = (offset(), offset());
-        // On every board the game goes on after them.
+        // These stones cannot end the game on any board.
         if let Some(point) = size.point(x + dx, y + dy) {
             referee.play(point);
         }
@@ -26,14 +26,14 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
     referee.moves().to_vec()
 }
 
-/// Candidates for one fair opening before any is taken.
+/// Candidates tried for a fair opening before any opening is taken.
 const FAIR_ATTEMPTS: u64 = 60;
 /// Nodes of the search that rejects decided openings.
 const JUDGE_NODES: u64 = 1_000;
 const JUDGE_TABLE_BYTES: usize = 1 << 20;
 
-/// A random opening that a short search calls near even; any random one where the board has no room to
-/// choose. The same for the same number.
+/// A random opening that a short search judges near even, or any random one if the board is too small to choose. It
+/// depends on `seed` only.
 pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
     let recipe = OpeningRecipe {
         rule,
@@ -52,8 +52,8 @@ pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
     fair.unwrap_or_else(|| random(size, rule, seed))
 }
 
-/// The openings of a match: number `index` of an endless list in random order by `seed`, each turned
-/// by a random symmetry of the board.
+/// The openings of a match: an endless list in random order by `seed`, each opening under a random symmetry of the
+/// board.
 #[derive(Clone)]
 pub struct Book {
     size: BoardSize,
@@ -63,7 +63,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of these openings; without any, of random ones near even.
+    /// A book of these openings; if there are none, of random ones near even.
     pub fn new(size: BoardSize, rule: Rule, mut openings: Vec<Opening>, seed: u64) -> Self {
         SplitMix64::new(seed).shuffle(&mut openings);
         Self { size, rule, openings, seed }
@@ -80,7 +80,8 @@ impl Book {
         let symmetries = if self.size.width() == self.size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
         let symmetry = (draw(self.seed) % symmetries as u64) as usize;
         let opening = match self.openings.len() {
-            // From the seed itself on, the numbers of the next seed would be the same, each a pair earlier.
+            // Derived from the seed by one step of the generator: with the seed itself, the next seed would give the
+            // same numbers one pair earlier.
             0 => random_fair(self.size, self.rule, draw(SplitMix64::new(self.seed).next())),
             n => self.openings[index % n].clone(),
         };
@@ -88,11 +89,11 @@ impl Book {
     }
 }
 
-/// `random-fair`, or the number of openings with a checksum of their order.
+/// Writes `random-fair`, or the number of openings with a checksum of their order.
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.openings.is_empty() {
-            // `random` in the logs of builds whose seeds gave other openings.
+            // Not `random`, which is the text in logs of builds whose seeds gave other openings.
             return f.write_str("random-fair");
         }
         let points = self.openings.iter().flat_map(|opening| opening.iter().map(|point| point.0).chain([u16::MAX]));

@@ -1,17 +1,17 @@
-//! An engine of a match as people write it: `name=a,cmd=./a,nodes=2000`.
+//! Text form of a match's engine: `name=a,cmd=./a,nodes=2000`.
 
 use crate::limits::{parse_duration, parse_memory};
 use crate::players::{BUILT_IN, is_built_in};
 use crate::spec::EngineSpec;
 use anyhow::{Context, Result, bail, ensure};
 
-/// Characters that some system does not allow in the name of a file; files of games are named after the engines.
+/// Characters that some systems do not allow in file names; files of games are named after the engines.
 const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// Reads an engine; what the text does not name is as `usual`.
+/// Reads an engine; fields missing in the text are taken from `usual`.
 ///
 /// # Errors
-/// When the text has another form, no command, or names a built-in player that there is not.
+/// When the text has another form or no command, or names an unknown built-in player.
 pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
     let mut spec = usual.clone();
     for field in text.split(',') {
@@ -47,10 +47,10 @@ pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
     Ok(spec)
 }
 
-/// Checks that every engine has a name of its own, which files and tables can have.
+/// Checks that the names of the engines differ and can be used in files and tables.
 ///
 /// # Errors
-/// At the first that has none.
+/// At the first name that fails.
 pub fn check_names(engines: &[EngineSpec]) -> Result<()> {
     for (i, engine) in engines.iter().enumerate() {
         ensure!(
@@ -63,7 +63,7 @@ pub fn check_names(engines: &[EngineSpec]) -> Result<()> {
     Ok(())
 }
 
-/// The name of an engine whose user gives none: that of its program, without the folders of any system.
+/// The default name of an engine: that of its program, without folders in the style of any system.
 fn name_of(command: &str) -> &str {
     command.trim_start_matches('@').trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or_default()
 }

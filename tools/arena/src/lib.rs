@@ -1,15 +1,15 @@
-//! Matches between engines, and what long runs of games share.
+//! Matches between engines, and tools for other long runs of games.
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
-//! | [`spec`], [`limits`], [`engine_text`] | what a match says of its engines, and how people write it |
+//! | [`spec`], [`limits`], [`engine_text`] | settings of a match's engines, and their text form |
 //! | [`players`] | an engine's process, a level, the textbook's engines |
 //! | [`game`] | one game with its clocks |
-//! | [`balance`], [`book`] | openings near even, those of a match |
+//! | [`balance`], [`book`] | openings near even, openings of a match |
 //! | [`statistics`] | Elo, error bars, the sequential test |
 //! | [`tournament`] | many games: pairs, log, report |
 //! | [`changes`] | many changes tested at once |
-//! | [`tuning`] | better parameters by SPSA |
+//! | [`tuning`] | tuning of parameters by SPSA |
 //! | [`pool`], [`lock`], [`shard`] | threads, locked files, parts of a run |
 
 pub mod balance;

@@ -6,25 +6,25 @@ use std::time::Duration;
 /// Limits of one engine in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineLimits {
-    /// Time of one move.
+    /// Time limit of a move.
     pub turn: Option<Duration>,
-    /// Time of the match.
+    /// Time limit of a match.
     pub match_time: Option<Duration>,
-    /// Added to what is left after each move.
+    /// Time added after each move.
     pub increment: Duration,
-    /// `INFO max_node`.
+    /// Node limit of a move (`INFO max_node`).
     pub nodes: Option<u64>,
-    /// `INFO max_depth`.
+    /// Depth limit of a move (`INFO max_depth`).
     pub depth: Option<u32>,
-    /// `INFO max_memory`, bytes.
+    /// Memory limit in bytes (`INFO max_memory`).
     pub memory: Option<u64>,
 }
 
-/// Time limit of a move when no time is limited: mostly nodes or depth are the actual limit.
+/// Time limit of a move without a time limit, where usually nodes or depth are the actual limit.
 const NO_TURN_LIMIT: Duration = Duration::from_secs(60);
 
 impl EngineLimits {
-    /// Time limit of a move; a minute when neither a move nor the match has one.
+    /// Time limit of a move; that of the match or else a minute if it has none.
     pub fn turn_or_default(&self) -> Duration {
         self.turn.or(self.match_time).unwrap_or(NO_TURN_LIMIT)
     }

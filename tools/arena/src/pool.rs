@@ -1,4 +1,4 @@
-//! Worker threads for independent tasks: the one pool behind matches, openings and training.
+//! Worker threads for independent tasks: the pool used by matches, openings and training.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-/// Most threads of a pool: each takes memory, and the system limits their number.
+/// Most threads of a pool, because each takes memory and the system limits their number.
 const MAX_THREADS: usize = 256;
 
 /// A fixed number of threads.
@@ -24,14 +24,14 @@ impl Pool {
         Ok(Self { threads: ThreadPoolBuilder::new().num_threads(threads.clamp(1, MAX_THREADS)).build()? })
     }
 
-    /// What `work` makes of each item, in their order.
+    /// The results of `work` on each item, in the order of the items.
     pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         self.threads.install(|| items.par_iter().map(&work).collect())
     }
 
-    /// Does the tasks in their order on all threads. Each thread has a state of its own, made by `start` from
-    /// the thread's number, and stops early when `work` returns `None`. `receive` gets the results on the calling
-    /// thread as they come; when it breaks, tasks under way are finished and their results dropped.
+    /// Runs the tasks, in order, on all threads. Each thread has its own state, made by `start` from the thread's
+    /// number, and ends when `work` returns `None`. `receive` is called on the calling thread with the results as they
+    /// come; when it breaks, running tasks are finished and their results dropped.
     pub fn run<S, J: Send, T: Send>(
         &self,
         tasks: impl Iterator<Item = J> + Send,
@@ -65,7 +65,7 @@ impl Pool {
         });
     }
 
-    /// [`Pool::run`] with the results received in the order of the tasks, whatever the number of threads.
+    /// [`Pool::run`] with the results received in the order of the tasks.
     pub fn run_in_order<S, J: Send, T: Send>(
         &self,
         tasks: impl Iterator<Item = J> + Send,
@@ -86,7 +86,7 @@ impl Pool {
     }
 }
 
-/// A range in at most `count` parts of about the same length.
+/// Splits a range into at most `count` parts of nearly equal length.
 pub fn parts(range: Range<usize>, count: usize) -> Vec<Range<usize>> {
     let length = range.len().div_ceil(count).max(1);
     let end = range.end;
@@ -99,7 +99,7 @@ mod tests {
     use std::thread::sleep;
     use std::time::Duration;
 
-    /// Squares of the numbers below `count`, the even ones late; the receiver breaks at `end`.
+    /// Squares of the numbers below `count`, of which those of even numbers come late; the receiver breaks at `end`.
     fn squares(threads: usize, count: u64, end: u64) -> Vec<u64> {
         let mut received = Vec::new();
         let work = |_: &mut (), number: u64| {

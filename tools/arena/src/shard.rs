@@ -1,12 +1,12 @@
-//! Parts of a run, one for each job of an array.
+//! Shards of a run, one for each job of an array.
 
-/// The number of a part, from 0, and how many parts there are.
+/// Number of a shard, from 0, and number of shards.
 pub type Shard = (usize, usize);
 
-/// The only part of a run that is not divided.
+/// The shard of a run that is not divided.
 pub const WHOLE: Shard = (0, 1);
 
-/// `2/4` is shard 1 (from 0) of 4.
+/// Reads the text of a shard: `2/4` is shard 1 (from 0) of 4.
 ///
 /// # Errors
 /// If the text is not K/N with 1 <= K <= N.
@@ -19,7 +19,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
     parse().ok_or_else(|| format!("'{text}' is not a part such as 2/4"))
 }
 
-/// How many of a run's tasks a part does when it takes every `n`-th one, beginning with that of its own number.
+/// Number of a run's tasks in a shard, which has every `n`-th task beginning with its own number.
 pub fn share((number, parts): Shard, tasks: usize) -> usize {
     tasks.saturating_sub(number).div_ceil(parts)
 }

@@ -1,4 +1,4 @@
-//! Settings of a match's engines, and what engines report.
+//! Settings of a match's engines, and data that engines report.
 
 use super::limits::EngineLimits;
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,16 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule, Score};
 use tengen::play::OpeningRule;
 
-/// An engine as the user names it.
+/// An engine as specified by the user.
 #[derive(Clone, Debug)]
 pub struct EngineSpec {
-    /// Name in all tables; no blanks.
+    /// Name in all tables, without blanks.
     pub name: String,
     /// Command line, or one of [`BUILT_IN`](crate::players::BUILT_IN), or `@level1` to `@level10`.
     pub command: String,
     /// Time, depth, node and memory limits.
     pub limits: EngineLimits,
-    /// Raw `INFO key value` lines.
+    /// Additional `INFO key value` lines.
     pub info: Vec<(String, String)>,
 }
 
@@ -26,13 +26,14 @@ pub struct MatchConditions {
     pub rule: Rule,
     /// Board size.
     pub size: BoardSize,
-    /// How the players agree on the beginning of a game; without it, they get an opening.
+    /// Opening rule by which the players negotiate the beginning of a game; `None`: they get an opening.
     pub opening: Option<OpeningRule>,
     /// Tolerated excess over a time limit.
     pub tolerance: Duration,
-    /// Everything is sent at once and the process is suspended between its moves.
+    /// Whether to run engines as the tournament's judge does: a new process for each game, its first commands sent
+    /// without waiting for answers, and suspended between its moves.
     pub judge_flow: bool,
-    /// A game is decided when both players expect one side to score at least this share of the points.
+    /// Win probability that both players must expect for one side to decide a game; `None`: games are played out.
     pub adjudicate: Option<f32>,
 }
 
@@ -41,13 +42,13 @@ pub struct MatchConditions {
 pub struct Answer {
     /// The move.
     pub point: Point,
-    /// Time it took.
+    /// Time that the move took.
     pub time: Duration,
-    /// The last score reported by the search, from the player's point of view.
+    /// The last score reported by the search, for the player.
     pub score: Option<Score>,
 }
 
-/// Sums of a player's reports about its searches.
+/// Sums over a player's reports about its searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchStatistics {
     /// Moves with a reported depth.

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Pairs by their score in half points, 0 to 4; games without a partner are not counted here.
+/// Numbers of pairs by score in half points, 0 to 4; games without a partner are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
@@ -18,19 +18,19 @@ pub struct EloEstimate {
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
-    /// Likelihood that the first is the stronger one, 0 to 1.
+    /// Likelihood of superiority of the first, 0 to 1.
     pub los: f64,
 }
 
 impl EloEstimate {
-    /// Whether every game was won, or every game lost: then only one bound of the difference is known.
+    /// Whether every game was won, or every game lost, so that only one bound of the difference is known.
     fn is_one_sided(&self) -> bool {
         self.elo.abs() >= elo_of_score(MAX_SCORE)
     }
 }
 
-/// `-12.5 +- 30.1`; `above 223.1` where every game was won, and `below` where every one was lost; no numbers where the
-/// games are too few. The precision is that of all numbers.
+/// Writes `-12.5 +- 30.1`; `above 223.1` if every game was won, or `below` if every game was lost; no numbers if there
+/// are too few games. The precision applies to all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);
@@ -70,14 +70,15 @@ pub enum SprtState {
 
 const ALPHA: f64 = 0.05;
 const BETA: f64 = 0.05;
-/// Pairs required before the test decides: the normal approximation needs some.
+/// Pairs required before the test decides, for the normal approximation.
 pub const MIN_PAIRS: u64 = 16;
-/// Prior count added to every pair score for the variance: equal pairs alone do not show that pairs never differ.
+/// Prior count added to every pair score for the variance: a few equal pairs do not show that all pairs are equal.
 const PRIOR: f64 = 0.5;
-/// An estimate with a larger error says nothing, and its numbers follow from the bounds of the score alone.
+/// Largest error of a meaningful estimate: the numbers of one with a larger error follow only from the bounds of the
+/// score.
 const MAX_ERROR: f64 = 400.0;
 
-/// A score counts as no further from a half than this: no difference is without bounds.
+/// Limit of scores, so that every difference in Elo is finite.
 const MAX_SCORE: f64 = 1.0 - 1e-6;
 
 /// The expected score for a difference in Elo.
@@ -96,13 +97,13 @@ impl PairCounts {
         self.0[half_points] += 1;
     }
 
-    /// Pairs in all.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Number of pairs, mean score of a game (0 to 1), and the variance of a pair's mean score, for which each class
-    /// counts [`PRIOR`] more.
+    /// Number of pairs, mean score of a game (0 to 1), and variance of a pair's mean score, computed with [`PRIOR`]
+    /// more pairs of each score.
     fn moments(&self) -> (f64, f64, f64) {
         let pairs = self.pairs() as f64;
         let score = |i: usize| i as f64 / 4.0;
@@ -111,7 +112,7 @@ impl PairCounts {
         (pairs, mean, squares.sum::<f64>() / (pairs + 5.0 * PRIOR))
     }
 
-    /// Strength difference; `None` before the first pair.
+    /// Difference in strength; `None` without pairs.
     pub fn elo(&self) -> Option<EloEstimate> {
         if self.pairs() == 0 {
             return None;
@@ -120,8 +121,8 @@ impl PairCounts {
         let deviation = (variance / pairs).sqrt();
         let elo_at = |score: f64| elo_of_score(score.clamp(1.0 - MAX_SCORE, MAX_SCORE));
         let error = if mean == 0.0 || mean == 1.0 {
-            // Only wins, or only losses: with 95 % the true share of the others is below 3 / n (the
-            // rule of three; three added so that a single pair has a bound as well).
+            // Only wins, or only losses: with 95 % confidence the true share of other games is below 3 / n (the rule of
+            // three, with three added to n so that a single pair also has a bound).
             elo_at(mean).abs() - elo_at(1.0 - 3.0 / (pairs + 3.0))
         } else {
             (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0
@@ -141,7 +142,7 @@ impl Sprt {
         pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// The bounds of the ratio, lower and upper.
+    /// The lower and the upper bound of the ratio.
     pub fn bounds() -> (f64, f64) {
         ((BETA / (1.0 - ALPHA)).ln(), ((1.0 - BETA) / ALPHA).ln())
     }
@@ -161,7 +162,7 @@ impl Sprt {
 impl std::str::FromStr for Sprt {
     type Err = String;
 
-    /// Reads `0,10`.
+    /// Reads two numbers such as `0,10`.
     fn from_str(text: &str) -> Result<Self, String> {
         let parse = || {
             let (elo0, elo1) = text.split_once(',')?;
@@ -172,7 +173,7 @@ impl std::str::FromStr for Sprt {
     }
 }
 
-/// The standard normal distribution.
+/// Cumulative distribution function of the standard normal distribution.
 pub(crate) fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
 }
@@ -200,7 +201,7 @@ mod tests {
         let estimate = PairCounts([250, 0, 500, 0, 250]).elo().unwrap();
         close(estimate.elo, 0.0, 1e-9);
         close(estimate.los, 0.5, 1e-6);
-        // 1.96 * sqrt(0.25 / 2000) games' score, through the slope 400 / (ln 10 * 0.25).
+        // 1.96 standard errors of the score of 2,000 games, times the slope 400 / (ln 10 * 0.25).
         close(estimate.error, 1.96 * (0.25f64 / 2000.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 0.25), 0.05);
     }
 
@@ -218,7 +219,7 @@ mod tests {
         close(lower, -2.944_439, 1e-6);
         let test = Sprt { elo0: 0.0, elo1: 10.0 };
         let counts = PairCounts([100, 0, 300, 0, 140]);
-        // N (s1 - s0) (2 mean - s0 - s1) / (2 variance), by hand.
+        // N (s1 - s0) (2 mean - s0 - s1) / (2 variance), computed by hand.
         let mean = (300.0 * 0.5 + 140.0) / 540.0;
         let variance =
             (100.0 * mean * mean + 300.0 * (0.5 - mean) * (0.5 - mean) + 140.0 * (1.0 - mean) * (1.0 - mean)) / 540.0;

@@ -1,14 +1,14 @@
-//! The worth of each of many changes that were tested at once: a linear regression of the sets' scores.
+//! Effects of many changes that were tested at once, by linear regression of the sets' scores.
 
 use super::sets::SetResult;
 use crate::statistics::{EloEstimate, normal_cdf};
 
-/// Elo for a whole point more a game, where both score half of them.
+/// Elo per point of score in a game, at equal strength.
 const ELO_PER_SCORE: f64 = 400.0 * 4.0 / std::f64::consts::LN_10;
 /// Half the width of a 95 % interval in standard deviations.
 const NORMAL_95: f64 = 1.96;
 
-/// The worth of each change, in their order; nothing while there are too few sets to tell them apart.
+/// The effect of each change, in order; `None` while there are too few sets to separate them.
 pub fn effects(sets: &[SetResult]) -> Option<Vec<EloEstimate>> {
     let count = sets.first()?.first_has.len();
     let signs =
@@ -43,12 +43,12 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The inverse of a symmetric matrix of squares and products, by Gauss and Jordan; nothing where it has none.
+/// The inverse of a symmetric positive definite matrix by Gauss-Jordan elimination; `None` if it is singular.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let count = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..count).map(|i| (0..count).map(|j| f64::from(i == j)).collect()).collect();
     for i in 0..count {
-        // Positive where no change is a combination of others: no exchange of rows is needed.
+        // The pivot is positive unless a change is a combination of others, so rows need not be exchanged.
         let pivot = matrix[i][i];
         if pivot < 1e-6 {
             return None;
@@ -74,7 +74,7 @@ mod tests {
     use crate::tournament::pairing::Wdl;
     use tengen::base::SplitMix64;
 
-    /// Sets whose games follow from known worths of the changes.
+    /// Sets whose games follow from known effects of the changes.
     fn sets(worths: &[f64], count: usize) -> Vec<SetResult> {
         let mut random = SplitMix64::new(7);
         let play = |set: usize| {
@@ -96,7 +96,7 @@ mod tests {
         let worths = [60.0, -40.0, 0.0, 15.0, 0.0, -5.0, 0.0, 30.0];
         let found = effects(&sets(&worths, 3000)).unwrap();
         for (found, worth) in found.iter().zip(worths) {
-            // 24,000 games: +-4.5. Twice that is passed once in ten thousand times.
+            // The error of 24,000 games is 4.5; twice that is exceeded once in ten thousand times.
             assert!(
                 (found.elo - worth).abs() < 2.0 * found.error && (3.5..5.5).contains(&found.error),
                 "{found} {worth}"
@@ -109,7 +109,7 @@ mod tests {
     fn too_few_games_say_nothing() {
         assert!(effects(&[]).is_none());
         assert!(effects(&sets(&[1.0; 8], 8)).is_none());
-        // Two changes that always play together.
+        // Two changes that always play together cannot be separated.
         let together = |first| SetResult { first_has: vec![first, first], games: Wdl { wins: 5, draws: 0, losses: 3 } };
         assert!(effects(&[true, false, true, true].map(together)).is_none());
     }

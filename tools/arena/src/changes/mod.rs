@@ -1,5 +1,5 @@
-//! Many changes tested at once. In each set of games a random half of the changes plays against the other half, so that
-//! every game says something of every change: as much as in a match of its own, where the effects add up (factorial
+//! Tests of many changes at once. In each set of games a random half of the changes plays against the other half, so
+//! that every game gives information about every change: as much as a match for each, if the effects add up (factorial
 //! experiments: Fisher 1935; here with random halves).
 
 mod effects;
@@ -16,19 +16,19 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-/// Games of a set that may be lost by faults.
+/// Most games of a set that may be lost by faults.
 const FAULTS: u64 = 2;
 
-/// A change of the search: values of its parameters.
+/// A change of the search: new values of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Its name in the results.
     name: String,
-    /// `PARAM=VALUE`, each.
+    /// Settings of the form `PARAM=VALUE`.
     settings: Vec<String>,
 }
 
-/// `NAME=PARAM=VALUE[,PARAM=VALUE]`.
+/// Reads `NAME=PARAM=VALUE[,PARAM=VALUE]`.
 impl FromStr for Change {
     type Err = anyhow::Error;
 
@@ -45,15 +45,15 @@ impl FromStr for Change {
     }
 }
 
-/// Whether a text is a word of letters, digits and `-_.`.
+/// Whether a text consists of letters, digits and `-_.`, and is not empty.
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// The changes of a file, one a line; lines that begin with `#` are comments.
+/// The changes in a file, one per line; lines that begin with `#` are comments.
 ///
 /// # Errors
-/// At the first line that is none.
+/// At the first line that is not a change.
 pub fn parse(text: &str) -> Result<Vec<Change>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1))).collect()
@@ -65,16 +65,17 @@ pub struct ChangesTest {
     pub program: PathBuf,
     /// The changes, at least two.
     pub changes: Vec<Change>,
-    /// The match, whose two engines are replaced by those of a set. Its log keeps the sets; it has no sequential test.
+    /// The match; its two engines are replaced by those of each set. Its log stores the sets; it has no sequential
+    /// test.
     pub tournament: Tournament,
 }
 
 impl ChangesTest {
-    /// Plays the sets that are left, until `stop` is set; `progress` receives the number of games. Returns a table with a
+    /// Plays the remaining sets until `stop` is set; `progress` receives the number of games. Returns a table with a
     /// line for each change.
     ///
     /// # Errors
-    /// When the changes cannot be told apart, the engine refuses one, games fail or the log cannot be written.
+    /// When the changes cannot be separated, the engine refuses one, games fail or the log cannot be written.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<String> {
         self.check()?;
         let mut log = self.tournament.log.as_deref().map(|path| SetLog::open(path, &self.conditions())).transpose()?;
@@ -93,8 +94,8 @@ impl ChangesTest {
         Ok(self.table(&sets))
     }
 
-    /// Finds out before the first game what would keep the test from an answer. An engine that refuses a change says so
-    /// with all of them at once.
+    /// Checks everything before the first game that would make the test fail. All changes are passed to the engine at
+    /// once, so that it reports any that it refuses.
     fn check(&self) -> Result<()> {
         let Self { changes, tournament: Tournament { games, .. }, .. } = self;
         ensure!(changes.len() > 1, "a single change is a match of its own: expected at least two");
@@ -111,7 +112,7 @@ impl ChangesTest {
         check_settings(&self.program, changes.iter().flat_map(|change| &change.settings))
     }
 
-    /// The conditions of the sets, in a line.
+    /// The conditions of the sets, as one line.
     fn conditions(&self) -> String {
         let Tournament { conditions, engines, book, seed, longest, .. } = &self.tournament;
         let changes = self.changes.iter().map(|change| format!("; {}={}", change.name, change.settings.join(",")));
@@ -120,7 +121,7 @@ impl ChangesTest {
         format!("# changes{}{}\n", header.replace('#', ";"), changes.collect::<String>())
     }
 
-    /// The games of a set, as its first engine counts them; nothing when it was interrupted.
+    /// The results of a set's games for its first engine; `None` if the set was interrupted.
     fn play_set(&self, number: usize, first_has: &[bool], stop: &AtomicBool) -> Result<Option<Wdl>> {
         let side = |name: &str, first: bool| {
             let changes = self.changes.iter().zip(first_has).filter(|&(_, &has)| has == first);
@@ -148,7 +149,7 @@ impl ChangesTest {
         Ok((games.games() == GAMES_OF_SET as u64).then_some(games))
     }
 
-    /// A line for each change with its Elo and error.
+    /// A table with a line for each change: its Elo and error.
     fn table(&self, sets: &[SetResult]) -> String {
         let head = format!("{} games of {} changes\n", sets.len() * GAMES_OF_SET, self.changes.len());
         let Some(effects) = effects::effects(sets) else { return head + "too few games to tell the changes apart\n" };
@@ -161,16 +162,16 @@ impl ChangesTest {
     }
 }
 
-/// The command line of a program with values of its parameters.
+/// The command line of a program with these values of its parameters.
 pub fn command<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> String {
     let settings: String = settings.into_iter().map(|setting| format!(" --param {}", setting.as_ref())).collect();
     format!("\"{}\"{settings}", program.display())
 }
 
-/// Finds out whether a program takes values of its parameters: the end of its input ends it.
+/// Checks that a program accepts values of its parameters. Its input is empty, so that it ends at once.
 ///
 /// # Errors
-/// When it cannot be run or refuses them.
+/// When the program cannot be run or refuses the values.
 pub fn check_settings<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> Result<()> {
     let arguments = settings.into_iter().flat_map(|setting| ["--param".to_owned(), setting.as_ref().to_owned()]);
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();

@@ -1,4 +1,4 @@
-//! Sets of games between random halves of the changes, and the file that keeps them.
+//! Sets of games between random halves of the changes, and the file that stores them.
 
 use crate::lock;
 use crate::tournament::pairing::Wdl;
@@ -9,37 +9,37 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::SplitMix64;
 
-/// Games of a set, of which the first color and the openings are those of a match.
+/// Number of games of a set. Colors and openings follow the rules of a match.
 pub const GAMES_OF_SET: usize = 8;
 
-/// The games of a set.
+/// Result of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetResult {
-    /// For each change whether the first engine has it; the second one has the others.
+    /// For each change, whether the first engine has it; otherwise the second one has it.
     pub first_has: Vec<bool>,
-    /// The games as the first engine counts them.
+    /// Results of the games for the first engine.
     pub games: Wdl,
 }
 
-/// Which of the changes the first engine of a set has: each one with a chance of a half.
+/// The changes that the first engine of a set has, each with probability 1/2.
 pub fn half(changes: usize, seed: u64, set: usize) -> Vec<bool> {
     let mut random = SplitMix64::new(SplitMix64::new(seed ^ (set as u64) << 24).next());
     (0..changes).map(|_| random.next() >> 63 == 1).collect()
 }
 
-/// The file of a test: its conditions in the first line, then a line for each set.
+/// The file of a test: its conditions in the first line, then one line per set.
 pub struct SetLog {
     path: PathBuf,
     file: File,
-    /// The sets that were in the file.
+    /// The sets that the file already had.
     pub kept: Vec<SetResult>,
 }
 
 impl SetLog {
-    /// Opens a file, or begins it. What a power cut has torn is cut off, and its set is played again.
+    /// Opens or creates a file. A line torn by a power cut is removed, and its set is played again.
     ///
     /// # Errors
-    /// When the file cannot be used, another program writes to it, or it has other conditions.
+    /// When the file cannot be used, another program is writing to it, or its conditions differ.
     pub fn open(path: &Path, conditions: &str) -> Result<Self> {
         let cannot_use = || format!("cannot use {}", path.display());
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).with_context(cannot_use)?;
@@ -67,7 +67,7 @@ impl SetLog {
         Ok(log)
     }
 
-    /// Adds a set.
+    /// Appends a set.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! The beginning of a game on which the players agree by an opening rule.
+//! The beginning of a game, negotiated by the players under an opening rule.
 
 use super::clock::MatchClock;
 use crate::players::Player;
@@ -8,20 +8,20 @@ use tengen::base::{Color, Point};
 use tengen::play::{Negotiation, OpeningError, OpeningPlayer, OpeningRule};
 use tengen_game::Fault;
 
-/// The opening that the players have agreed on.
+/// The opening that the players have negotiated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgreedOpening {
     /// The stones in their order.
     pub moves: Vec<Point>,
     /// The time of the answer that ended with each stone.
     pub times: Vec<Duration>,
-    /// Whether the player who began has White.
+    /// Whether the player who began now has White.
     pub swapped: bool,
-    /// The color of who made a fault, and which.
+    /// The color of the player who made a fault, and the fault.
     pub fault: Option<(Color, Fault)>,
 }
 
-/// Lets two players agree; the first begins with Black. What they take counts on their clocks.
+/// Lets two players negotiate an opening; the first begins with Black. Their time counts on their clocks.
 pub fn agree(
     players: &mut [&mut Player; 2],
     clocks: &mut [MatchClock; 2],

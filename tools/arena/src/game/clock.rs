@@ -1,13 +1,13 @@
-//! A player's clock in a game: the match time that is left, and what was taken beyond it.
+//! The clock of a player in a game: the match time left, and the time taken beyond it.
 
 use crate::limits::EngineLimits;
 use std::time::Duration;
 use tengen_game::Fault;
 
-/// A player's match time, from the opening on.
+/// The match time of a player, including the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchClock {
-    /// `None` without a limit.
+    /// Match time left; `None` without a limit.
     left: Option<Duration>,
     increment: Duration,
     /// Time taken beyond the match time.
@@ -20,15 +20,16 @@ impl MatchClock {
         Self { left: limits.match_time, increment: limits.increment, overdrawn: Duration::ZERO }
     }
 
-    /// Match time left; `None` when it has no limit.
+    /// Match time left; `None` without a limit.
     pub fn left(&self) -> Option<Duration> {
         self.left
     }
 
-    /// Takes the time of an answer off and adds the increment.
+    /// Subtracts the time of an answer and adds the increment.
     ///
     /// # Errors
-    /// When more than `tolerance` was taken beyond the match time: that is forgiven once, not with every answer.
+    /// When more than `tolerance` in total was taken beyond the match time: the tolerance is for the whole game, not
+    /// for each answer.
     pub fn take_off(&mut self, time: Duration, tolerance: Duration) -> Result<(), Fault> {
         let Some(left) = &mut self.left else { return Ok(()) };
         self.overdrawn += time.saturating_sub(*left);

@@ -16,7 +16,7 @@ use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::{EndReason, Fault, Game, Outcome};
 
-/// A game, and whether an opening rule made the players change colors.
+/// A game, with the colors of the players.
 pub struct PlayedGame {
     /// The game.
     pub game: Game,
@@ -24,9 +24,9 @@ pub struct PlayedGame {
     pub swapped: bool,
 }
 
-/// Plays one game; `players` are Black and White, as are `limits`. It is drawn after `longest` stones. Under an
-/// opening rule the players agree on the beginning and on their colors instead of getting `opening`. `None` when `stop`
-/// was set meanwhile.
+/// Plays one game; `players` and `limits` are those of Black and White. It is drawn after `longest` stones. Under an
+/// opening rule the players negotiate the beginning and their colors, and `opening` is not used. `None` if `stop` was
+/// set meanwhile.
 pub fn play(
     mut players: [&mut Player; 2],
     limits: [&EngineLimits; 2],
@@ -61,7 +61,7 @@ pub fn play(
     }
     let mut referee = Referee::new(conditions.size, conditions.rule);
     for &point in &opening {
-        // Openings were judged when they were read or agreed on.
+        // Openings were checked when they were read or negotiated.
         referee.play(point);
     }
     game.opening = opening.len();
@@ -105,7 +105,7 @@ pub fn play(
     Some(PlayedGame { game, swapped })
 }
 
-/// Puts the answer on the referee's board.
+/// Plays the answer on the referee's board.
 fn judge(answer: Answer, referee: &mut Referee) -> Result<(Answer, Verdict), Fault> {
     match referee.play(answer.point) {
         Verdict::Occupied => Err(Fault::Illegal),
@@ -114,16 +114,16 @@ fn judge(answer: Answer, referee: &mut Referee) -> Result<(Answer, Verdict), Fau
     }
 }
 
-/// The winner each player expects by its latest scores, and for how many of its moves in a row.
+/// For each player, the winner that it expects by its latest scores, and for how many of its moves in a row.
 #[derive(Default)]
 struct Agreement([(Option<Color>, usize); 2]);
 
-/// Consecutive moves for which both players must expect the same winner before the game is decided.
+/// Number of consecutive moves for which both players must expect one winner before the game is decided.
 const AGREED_MOVES: usize = 3;
 
 impl Agreement {
-    /// The winner whom both players have expected for long enough; `score` is what `side` reported with its
-    /// move. A move without a score, such as a forced one, changes nothing.
+    /// The winner that both players have expected for long enough; `score` is the score that `side` reported with its
+    /// move. A move without a score, such as a forced one, is ignored.
     fn after(&mut self, side: Color, score: Option<Score>, share: f32) -> Option<Color> {
         let rate = win_rate(score?);
         let winner = match rate {

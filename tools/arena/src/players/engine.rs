@@ -1,4 +1,4 @@
-//! A player that is an engine's process, driven by the Gomocup protocol.
+//! A player that is an engine's process, which speaks the Gomocup protocol.
 
 use super::output::{act_line, begins_with, nodes_in, number_after, parse_acts, parse_move, score_in};
 use super::process::{EngineProcess, NoLine};
@@ -15,20 +15,20 @@ pub struct EnginePlayer {
     spec: EngineSpec,
     guard: Option<PathBuf>,
     process: Option<EngineProcess>,
-    /// Whether the engine has the position of this game.
+    /// Whether the engine has received the position of this game.
     begun: bool,
-    /// The move that it played at once when it took White in swap2.
+    /// The move that it sent when it took White in swap2.
     answered: Option<Point>,
     statistics: SearchStatistics,
 }
 
-/// How long an engine may take from its start to `OK`.
+/// Longest time of an engine from its start to `OK`.
 const START_TIME: Duration = Duration::from_secs(10);
-/// Unrelated lines allowed before the answer; more are a fault.
+/// Most unrelated lines before the answer; more are a fault.
 const MAX_UNRELATED_LINES: usize = 20_000;
 
 impl EnginePlayer {
-    /// An engine that is started with its first game, through `guard` if given.
+    /// An engine that is started for its first game, through `guard` if given.
     pub fn new(spec: &EngineSpec, guard: Option<&Path>) -> Self {
         Self {
             spec: spec.clone(),
@@ -40,7 +40,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Ends the process; the next game starts another.
+    /// Ends the process; the next game starts another one.
     pub fn discard(&mut self) {
         self.process = None;
     }
@@ -74,7 +74,7 @@ impl EnginePlayer {
         process.send(&command);
         if !conditions.judge_flow {
             match wait_for_ok(process) {
-                // RESTART is optional: an engine that does not know it is started again.
+                // RESTART is optional: an engine without it is started again.
                 Err(Fault::Protocol) if command == "RESTART" => {
                     self.process = None;
                     return self.new_game(conditions);
@@ -109,7 +109,7 @@ impl EnginePlayer {
         settings
     }
 
-    /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines know, else by `NEGOTIATE`.
+    /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines support, else by `NEGOTIATE`.
     ///
     /// # Errors
     /// The fault that loses the game.
@@ -213,7 +213,7 @@ impl EnginePlayer {
     }
 }
 
-/// Asks for a move: the whole position with the game's first request, then turn by turn.
+/// Requests a move: with the whole position at the game's first request, then by single moves.
 fn ask(process: &mut EngineProcess, game: &Referee, first: bool, judge: bool) {
     let moves = game.moves();
     let xy = |point: Point| game.size().xy(point);
@@ -250,7 +250,7 @@ fn wait_for_ok(process: &EngineProcess) -> Result<(), Fault> {
     Err(Fault::Protocol)
 }
 
-/// The answer as `parse` reads it, and the last reported score.
+/// The first answer that `parse` accepts, and the last score reported before it.
 fn wait_for_answer<T>(
     process: &EngineProcess,
     deadline: Instant,

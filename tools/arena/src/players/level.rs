@@ -1,4 +1,4 @@
-//! The engine at one of its levels, as a player in a match.
+//! A player that is the engine at one of its levels.
 
 use crate::limits::EngineLimits;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tengen::search::{Budget, Control, Delay, Limits, TimeControl};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 
-/// A searcher that plays at a level; its moves follow from the seed and the number of the game.
+/// A searcher that plays at a level; its moves depend on the seed and the number of the game.
 pub struct LevelPlayer {
     level: &'static Level,
     limits: EngineLimits,
@@ -19,11 +19,11 @@ pub struct LevelPlayer {
 }
 
 const LEVEL_TABLE_BYTES: usize = 16 << 20;
-/// Nodes of one search in the opening, where nothing else limits it.
+/// Most nodes of one search in the opening.
 const OPENING_NODES: u64 = 400_000;
 
 impl LevelPlayer {
-    /// The level that a command such as `@level3` names.
+    /// The level named by a command such as `@level3`.
     pub fn level_of(command: &str) -> Option<&'static Level> {
         Level::by_number(command.strip_prefix("@level")?.parse().ok()?)
     }
@@ -33,14 +33,14 @@ impl LevelPlayer {
         Self { level, limits: limits.clone(), searcher: LevelSearcher::new(LEVEL_TABLE_BYTES), seed, games: 0 }
     }
 
-    /// Forgets the previous game.
+    /// Prepares a new game: clears the searcher.
     pub fn new_game(&mut self) {
         self.games += 1;
         self.searcher.clear();
     }
 
-    /// The clock of a search with these limits. Where no time is given and something else ends the search there is none,
-    /// so that its result is the same on every machine.
+    /// The clock of a search with these limits. Without a given time, if another limit ends the search, there is no
+    /// time limit, so that the result is the same on every machine.
     fn control(&self, moves: usize, left: Option<Duration>, limits: Limits) -> Control {
         let time = TimeControl { turn: self.limits.turn_or_default(), match_time: self.limits.match_time, left };
         let is_timed = self.limits.turn.is_some() || left.is_some();
@@ -70,7 +70,7 @@ impl LevelPlayer {
     /// The next move; `left` is the remaining match time.
     ///
     /// # Errors
-    /// When the board is full: no move.
+    /// When the board is full, so that there is no move.
     pub fn play(&mut self, game: &Referee, board: &Board, left: Option<Duration>) -> Result<Point, Fault> {
         let (limits, seed) = (self.search_limits(), self.game_seed());
         let control = self.control(game.moves().len(), left, limits);

@@ -1,4 +1,4 @@
-//! Players of a match: an engine's process, or one of the reference opponents inside the tool.
+//! Players of a match: engine processes, and reference opponents inside the tool.
 
 mod engine;
 mod level;
@@ -21,7 +21,7 @@ use tengen_game::Fault;
 use tengen_game::referee::Referee;
 use tengen_textbook::caro::Opponent;
 
-/// The built-in opponents, as `cmd=` names them.
+/// The built-in opponents, by their names in `cmd=`.
 pub const BUILT_IN: [&str; 4] = ["@random", "@greedy", "@caro-points", "@caro-segments"];
 
 /// Whether a command names a built-in player: one of [`BUILT_IN`] or a level.
@@ -29,22 +29,22 @@ pub fn is_built_in(command: &str) -> bool {
     BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
 }
 
-/// A player; kept from game to game.
+/// A player, used for several games.
 pub enum Player {
     /// A process that speaks the protocol.
     Engine(Box<EnginePlayer>),
-    /// Any legal move.
+    /// Plays any legal move.
     Random(SplitMix64),
-    /// The move with the highest policy, without search.
+    /// Plays the move with the highest static policy, without search.
     Greedy,
     /// The engine at one of its levels.
     Level(Box<LevelPlayer>),
-    /// An engine of the textbook, with its time for a move.
+    /// An engine of the textbook, with its time per move.
     Caro(Opponent, Duration),
 }
 
 impl Player {
-    /// A player; an engine's process is started with its first game, through `guard` if given.
+    /// A player; an engine's process is started for its first game, through `guard` if given.
     pub fn new(spec: &EngineSpec, guard: Option<&Path>, seed: u64) -> Self {
         if let Some(level) = LevelPlayer::level_of(&spec.command) {
             return Player::Level(Box::new(LevelPlayer::new(level, &spec.limits, seed)));
@@ -118,7 +118,7 @@ impl Player {
         }
     }
 
-    /// Forgets the process after a fault; the next game starts another.
+    /// Discards the process after a fault; the next game starts another one.
     pub fn discard(&mut self) {
         if let Player::Engine(engine) = self {
             engine.discard();
@@ -134,7 +134,7 @@ impl Player {
     }
 }
 
-/// Any act that is allowed.
+/// A random allowed act.
 fn random_act(negotiation: &Negotiation, rng: &mut SplitMix64) -> OpeningAct {
     match negotiation.stage() {
         Some(OpeningStage::Side(_, Some(_))) if rng.below(3) == 0 => OpeningAct::Instead,

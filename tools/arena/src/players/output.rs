@@ -1,9 +1,9 @@
-//! Lines that engines print, read for moves, scores and search statistics.
+//! Parsing of lines that engines print: moves, scores and search statistics.
 
 use tengen::base::{BoardSize, Color, MAX_PLY, Score, WIN, WIN_BOUND};
 use tengen::play::{OpeningAct, OpeningRule};
 
-/// Whether a line begins with a word, whatever its case.
+/// Whether a line begins with a word, in any case.
 pub fn begins_with(line: &str, word: &str) -> bool {
     line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
@@ -20,19 +20,20 @@ pub fn number_after(line: &str, word: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// Nodes as engines print them: `n 2641326`, or `nodes 2641326`. Rounded numbers such as `n 2641K` are left out.
+/// The number of nodes in an engine's line, `n 2641326` or `nodes 2641326`. Rounded numbers such as `n 2641K` are
+/// ignored.
 pub fn nodes_in(line: &str) -> Option<u64> {
     ["n", "nodes"].iter().find_map(|word| word_after(line, word))?.parse().ok()
 }
 
-/// The score in an engine's report of its search: `score -35`, `ev 20`, `Eval +M7`.
+/// The score in an engine's line about its search: `score -35`, `ev 20`, `Eval +M7`.
 pub fn score_in(line: &str) -> Option<Score> {
     let text = ["score", "ev", "eval"].iter().find_map(|word| word_after(line, word))?;
     let (sign, number) = match text.strip_prefix('-') {
         Some(number) => (-1, number),
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
-    // No sign follows the sign.
+    // Unsigned, as a sign was already read.
     let bounded = |number: &str, most: Score| number.parse::<u32>().ok().map(|number| number.min(most as u32) as Score);
     let value = match number.strip_prefix('M') {
         Some(stones) => WIN - bounded(stones, MAX_PLY as Score)?,
@@ -41,7 +42,7 @@ pub fn score_in(line: &str) -> Option<Score> {
     Some(sign * value)
 }
 
-/// A step of an opening as `NEGOTIATE` answers it: points, `BLACK`, `WHITE`, `MORE`, `OFFER`, a number.
+/// The acts in an answer to `NEGOTIATE`: points, `BLACK`, `WHITE`, `MORE`, `OFFER`, a number.
 pub fn parse_acts(line: &str, size: BoardSize) -> Option<Vec<OpeningAct>> {
     let act = |word: &str| match word.to_ascii_uppercase().as_str() {
         "BLACK" => Some(OpeningAct::Side(Color::Black)),
@@ -56,7 +57,7 @@ pub fn parse_acts(line: &str, size: BoardSize) -> Option<Vec<OpeningAct>> {
     acts.filter(|acts| !acts.is_empty())
 }
 
-/// An act as a line of `NEGOTIATE`.
+/// An act as a line of a `NEGOTIATE` block.
 pub fn act_line(act: OpeningAct, size: BoardSize, rule: OpeningRule) -> String {
     match act {
         OpeningAct::Point(point) => {
@@ -70,7 +71,7 @@ pub fn act_line(act: OpeningAct, size: BoardSize, rule: OpeningRule) -> String {
     }
 }
 
-/// A line of exactly two numbers and a comma.
+/// Reads a line of exactly two numbers separated by a comma.
 pub fn parse_move(line: &str) -> Option<(i32, i32)> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))

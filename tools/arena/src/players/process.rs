@@ -1,4 +1,4 @@
-//! An engine's child process with pipes and a reader thread; always reaped.
+//! The child process of an engine, with pipes and a reader thread. It is always reaped.
 
 use anyhow::{Context, Result, ensure};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A child process that exchanges lines.
+/// A child process with which lines are exchanged.
 pub struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
@@ -24,20 +24,20 @@ pub enum NoLine {
     Dead,
 }
 
-/// Capacity of the queue of unread lines; a process that prints more blocks.
+/// Capacity of the queue of unread lines; a process that prints more is blocked.
 const QUEUE: usize = 4096;
-/// Bytes after which a line is cut.
+/// Length in bytes at which a line is cut.
 const LONGEST_LINE: u64 = 1 << 16;
-/// How long an engine has to leave after `END` before it is killed.
+/// Time for an engine to exit after `END` before it is killed.
 const TIME_TO_LEAVE: Duration = Duration::from_millis(500);
-/// Windows' flag for a process that Ctrl-C at its console does not reach.
+/// Windows' flag for a process that Ctrl-C at its console does not stop.
 #[cfg(windows)]
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
 impl EngineProcess {
-    /// Starts a command line: words separated by blanks, single or double quotes around words that hold some.
+    /// Starts a command line: words separated by blanks, with single or double quotes around words that contain blanks.
     ///
-    /// With a `guard`, runs that program with the arguments `guard` and the command; it becomes the command.
+    /// With a `guard`, that program is run with the arguments `guard` and the command, and then becomes the command.
     ///
     /// # Errors
     /// When the command is empty or cannot be started.
@@ -54,10 +54,10 @@ impl EngineProcess {
         };
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
-        // A group of its own: Ctrl-C at the terminal is for the runner.
+        // A separate process group, because Ctrl-C at the terminal is meant for the runner.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
-        // The same for the console that both share.
+        // Ctrl-C at the shared console is meant for the runner.
         std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NEW_PROCESS_GROUP);
         let mut child = command.spawn().with_context(|| format!("cannot start '{program}'"))?;
         let output = child.stdout.take().context("no pipe")?;
@@ -66,7 +66,7 @@ impl EngineProcess {
         Ok(Self { input: child.stdin.take(), child, lines })
     }
 
-    /// Sends one line; ignored when the process has ended.
+    /// Sends one line; does nothing when the process has ended.
     pub fn send(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\r\n").as_bytes()).and_then(|()| input.flush());
@@ -85,24 +85,24 @@ impl EngineProcess {
         })
     }
 
-    /// A line that has already arrived.
+    /// A line that has already arrived, if there is one.
     pub fn waiting_line(&self) -> Option<String> {
         self.lines.try_recv().ok()
     }
 
-    /// Suspends or continues the process and those that it has started, as the tournament's judge does.
+    /// Suspends or continues the process and its children, as the tournament's judge does.
     #[cfg(unix)]
     pub fn suspend(&self, suspended: bool) {
         use rustix::process::Signal;
         self.signal_group(if suspended { Signal::STOP } else { Signal::CONT });
     }
 
-    /// A signal to the process's group: a script that is the engine's command has the engine as a child.
+    /// Sends a signal to the process group, because an engine's command may be a script with the engine as a child.
     #[cfg(unix)]
     fn signal_group(&self, signal: rustix::process::Signal) {
         use rustix::process::{Pid, kill_process_group};
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            // It may have ended already; the missing answer reports that.
+            // The process may have ended already, which the missing answer will show.
             let _ = kill_process_group(group, signal);
         }
     }
@@ -111,7 +111,7 @@ impl EngineProcess {
     #[cfg(not(unix))]
     pub fn suspend(&self, _suspended: bool) {}
 
-    /// Bytes of memory private to this process, where the system reports them (Linux).
+    /// Private memory of this process in bytes, if the system reports it (Linux).
     pub fn unique_set_size(&self) -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.child.id())).ok()?;
         let kilobytes = text
@@ -154,7 +154,7 @@ fn read_lines(output: impl Read, sender: &SyncSender<String>) {
     }
 }
 
-/// Finds out whether the program of a command line is there and may be executed, before it is started.
+/// Checks that the program of a command line exists and may be executed, before it is started.
 ///
 /// # Errors
 /// When the command is empty or its program cannot be executed.
@@ -165,7 +165,7 @@ pub fn check_program(command_line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether the system finds the program: where its name says, or in a folder of PATH when it has no slash.
+/// Whether the system finds the program: at its path, or in a folder of PATH if its name has no slash.
 #[cfg(unix)]
 fn can_start(program: &str) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -178,14 +178,14 @@ fn can_start(program: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| may_run(&folder.join(program)))
 }
 
-/// Windows looks in more places and adds endings: the first game tells.
+/// Always true: Windows searches more places and adds extensions, so only the first game shows it.
 #[cfg(not(unix))]
 fn can_start(_program: &str) -> bool {
     true
 }
 
-/// Words separated by blanks; quotes keep blanks together. A backslash is a character as any other, as Windows' paths have
-/// them: a shell's rules, such as those of the crate shlex, would take them as escapes.
+/// Words separated by blanks; quotes keep blanks together. A backslash is an ordinary character, because Windows' paths
+/// contain it; a shell's rules, such as those of the crate shlex, would read it as an escape.
 fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,5 +1,5 @@
-//! The log of a match: what its games are played under, and a line for each game, so that a match goes on where it
-//! stopped.
+//! The log of a match: the conditions of its games, and a line for each game, so that an interrupted match can be
+//! continued.
 
 use super::log_line::{LogKey, format_line, parse_line};
 use crate::book::Book;
@@ -14,20 +14,20 @@ use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Rule};
 use tengen_game::Game;
 
-/// A log that a match may add to. It is locked: a second match with the same log would play the same games.
+/// A log that a match can append to. It is locked, because a second match with the same log would play the same games.
 pub struct MatchLog {
     path: PathBuf,
     file: File,
-    /// Lines of the header that the file has not got yet.
+    /// Lines of the header that are not in the file yet.
     missing: Vec<String>,
 }
 
 impl MatchLog {
-    /// Opens the log at `path` for the match with this [`header`], and reads the games in it. A last line without an
-    /// end, as a full disk leaves it, is taken off the file.
+    /// Opens the log at `path` for the match with this [`header`], and reads its games. An incomplete last line, as a
+    /// full disk leaves it, is removed from the file.
     ///
     /// # Errors
-    /// When the file cannot be read, is no log, or that of a match that is running or has other conditions.
+    /// When the file cannot be read, is not a log, or is the log of a running match or of one with other conditions.
     pub fn open(
         path: &Path,
         rule: Rule,
@@ -37,7 +37,7 @@ impl MatchLog {
         let cannot_read = || format!("cannot read {}", path.display());
         let cannot_write = || format!("cannot write {}", path.display());
         let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        // The games of a log that cannot be written to are counted all the same.
+        // The games of a read-only log are counted too.
         let mut file = open.or_else(|error| File::open(path).map_err(|_| error)).with_context(cannot_write)?;
         lock::hold(&file, path)?;
         let mut bytes = Vec::new();
@@ -45,7 +45,7 @@ impl MatchLog {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let rest = bytes.split_off(whole);
         let torn = String::from_utf8_lossy(&rest);
-        // Where no line is whole, only the header may have been torn: anything else is another file.
+        // Without a complete line, only a torn header is accepted; any other content is that of another file.
         let is_ours = if whole == 0 { header[0].as_bytes().starts_with(&rest) } else { begins_a_line(&torn) };
         ensure!(torn.is_empty() || is_ours, not_a_game(path, &torn));
         let text = String::from_utf8(bytes).with_context(cannot_read)?;
@@ -54,7 +54,8 @@ impl MatchLog {
         let games = parse_games(path, games.into_iter(), rule, size)?;
         let cut = if rest.is_empty() { Ok(()) } else { file.set_len(whole as u64) };
         cut.and_then(|()| file.seek(SeekFrom::Start(whole as u64))).with_context(cannot_write)?;
-        // A log of an earlier version has no header. Added now it would seem to hold for the games behind it alone.
+        // A log of an earlier version has no header. If one were added now, it would seem to apply only to the games
+        // after it.
         let missing = if found.is_empty() && !games.is_empty() {
             Vec::new()
         } else {
@@ -63,7 +64,7 @@ impl MatchLog {
         Ok((Self { path: path.to_owned(), file, missing }, games))
     }
 
-    /// Adds a game of a pair, the first (0) or the second (1), with the names of its Black and White.
+    /// Appends game `index` (0 or 1) of pair `pair`, with the names of its Black and White.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -77,7 +78,7 @@ impl MatchLog {
 }
 
 impl Drop for MatchLog {
-    /// Takes a log away that has no line: its match did not begin.
+    /// Removes an empty log: its match did not begin.
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|file| file.is_file() && file.len() == 0) {
             let _ = std::fs::remove_file(&self.path);
@@ -85,10 +86,10 @@ impl Drop for MatchLog {
     }
 }
 
-/// The games in the log at `path`, which a running match may be adding to; none when there is no log.
+/// The games in the log at `path`, which a running match may be appending to; none if the file does not exist.
 ///
 /// # Errors
-/// When the file cannot be read or is no log of such games.
+/// When the file cannot be read or is not a log of such games.
 pub fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<HashMap<LogKey, Game>> {
     let text = match std::fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashMap::new()),
@@ -112,21 +113,21 @@ fn not_a_game(path: &Path, line: &str) -> String {
     format!("{}: '{line}' is not a game of this match", path.display())
 }
 
-/// How the lines of a header begin: the one about all games, and one for each engine.
+/// Prefixes of the lines of a header: one line about all games, and one for each engine.
 const HEADER: [&str; 2] = ["# match ", "# engine "];
 
 fn is_header(line: &str) -> bool {
     HEADER.iter().any(|word| line.starts_with(word))
 }
 
-/// Whether a line without an end may be the beginning of one of a log.
+/// Whether an incomplete line may be the beginning of a line of a log.
 fn begins_a_line(text: &str) -> bool {
     let is_game = || text.split(' ').next().is_some_and(|word| word.parse::<usize>().is_ok());
     is_header(text) || HEADER.iter().any(|word| word.starts_with(text)) || is_game()
 }
 
-/// The conditions of a match's games: a line about all of them, and one about each engine. Options that only add games are
-/// left out: their number, the test, the part.
+/// The conditions of a match's games: a line about all of them, and one about each engine. Options that only change the
+/// number of games are left out: games, test, shard.
 pub fn header(
     conditions: &MatchConditions,
     engines: &[EngineSpec],
@@ -152,7 +153,8 @@ pub fn header(
     std::iter::once(line).chain(engines.iter().map(engine_line)).collect()
 }
 
-/// `# engine NAME`, its limits, its `INFO` lines, and its command last, which may have blanks.
+/// The line of an engine: `# engine NAME`, its limits, its `INFO` lines, and at the end its command, which may contain
+/// blanks.
 fn engine_line(engine: &EngineSpec) -> String {
     let EngineLimits { turn, match_time, increment, nodes, depth, memory } = &engine.limits;
     let mut line = format!("{}{}", HEADER[1], engine.name);
@@ -174,17 +176,18 @@ fn engine_line(engine: &EngineSpec) -> String {
     line
 }
 
-/// The line among those `found` that is about the same as a line of a header, all games or an engine, and differs.
+/// The line among those `found` with the same subject as a line of a header (all games, or one engine) that differs
+/// from it.
 fn contradiction<'a>(line: &str, found: &[&'a str]) -> Option<&'a str> {
     let words = if line.starts_with(HEADER[1]) { 3 } else { 2 };
     let same_subject = |other: &str| other.split(' ').take(words).eq(line.split(' ').take(words));
     found.iter().copied().find(|&other| same_subject(other) && other != line)
 }
 
-/// Compares the headers of two runs whose games are to be added up. Whole matches may have openings of their own.
+/// Compares the headers of two runs whose games are to be merged. Whole matches may have different openings.
 ///
 /// # Errors
-/// At the first line that differs.
+/// At the first difference.
 pub fn check_same(own: &[String], other: &[String], are_whole: bool) -> Result<()> {
     let compared = |line: &String| match line.split_once(" seed ") {
         Some((begin, rest)) if are_whole && line.starts_with(HEADER[0]) => {
@@ -203,7 +206,7 @@ pub fn check_same(own: &[String], other: &[String], are_whole: bool) -> Result<(
     Ok(())
 }
 
-/// Compares a line of a match's header with those of the log that are about the same.
+/// Compares a line of a match's header with the lines of the log on the same subject.
 fn check(line: &str, found: &[&str]) -> Result<()> {
     match contradiction(line, found) {
         Some(other) => {
@@ -290,7 +293,7 @@ mod tests {
         refused(&|other| other.engines[1].command = "@random".into());
         refused(&|other| other.engines[0].limits.nodes = Some(9));
 
-        // The same conditions in another order, and a header that says two things.
+        // Equal conditions in another order, and a header that contradicts itself.
         let mut turned = tournament(&path);
         turned.engines.reverse();
         let before = text();
@@ -335,14 +338,14 @@ mod tests {
             let refused = run((0, 2), &same).merge(&run((1, 2), change));
             assert!(refused.unwrap_err().to_string().contains("are different conditions"), "part, change {number}");
             let merged = run((0, 1), &same).merge(&run((0, 1), change));
-            // Another seed is another run of the same match.
+            // Another seed makes another run of the same match.
             assert_eq!(merged.is_ok(), number == 0, "whole, change {number}");
         }
         let mut whole = run((0, 2), &same);
         whole.conditions.clear();
         whole.merge(&run((1, 2), &|part| part.engines.reverse())).unwrap();
         assert_eq!(whole.conditions.len(), 3);
-        // Both parts are counted for the engine that the first one names first.
+        // Both parts are counted for the engine that the first part names first.
         let ([pairing], engine) = (&whole.pairings[..], &whole.engines[0]) else { panic!("{:?}", whole.pairings) };
         let half_points: u64 = (0u64..).zip(pairing.pairs.0).map(|(points, count)| points * count).sum();
         assert_eq!((&pairing.first, pairing.games()), (&engine.name, engine.total));

@@ -4,10 +4,10 @@ use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
 use tengen_game::{EndReason, Game, Outcome};
 
-/// Number of the pair, number of the game in it, Black and White.
+/// Number of the pair, number of the game in it, names of Black and White.
 pub type LogKey = (usize, usize, String, String);
 
-/// `pair game black white result reason opening moves`.
+/// Writes `pair game black white result reason opening moves`.
 pub fn format_line(pair: usize, index: usize, [black, white]: [&str; 2], game: &Game) -> String {
     let result = match game.outcome {
         Some(Outcome::Win(Color::Black)) => "1-0",
@@ -19,7 +19,7 @@ pub fn format_line(pair: usize, index: usize, [black, white]: [&str; 2], game: &
     format!("{pair} {index} {black} {white} {result} {reason} {} {moves}\n", game.opening)
 }
 
-/// The game of a line, and whose it is; `None` when it is none.
+/// Reads a game and its key; `None` if the line is not that of a game.
 pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)> {
     let mut words = line.split(' ');
     let mut next = || words.next();

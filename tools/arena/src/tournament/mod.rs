@@ -1,5 +1,4 @@
-//! A match of many games: pairs with exchanged colors, several at once, resumed from a log of
-//! games.
+//! A match of many games: pairs with exchanged colors, several at the same time, continued from a log of games.
 
 pub mod log;
 pub mod log_line;
@@ -38,7 +37,7 @@ pub enum Schedule {
     Gauntlet,
 }
 
-/// Most games of a pairing: the list of all pairs is made before the first game.
+/// Most games of a pairing, because the list of all pairs is made before the first game.
 pub const MAX_GAMES: usize = 10_000_000;
 
 /// The settings of a match.
@@ -54,28 +53,28 @@ pub struct Tournament {
     pub games: usize,
     /// Openings.
     pub book: Book,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub concurrency: usize,
-    /// Test that ends the match when it has decided; for two engines.
+    /// Test that ends the match when it has decided; only for two engines.
     pub sprt: Option<Sprt>,
-    /// Games before which the test does not end the match.
+    /// Number of games before which the test does not end the match.
     pub min_games: usize,
     /// Number of stones after which a game is drawn.
     pub longest: usize,
-    /// Shard `k` of `n`, from 0: every n-th pair, beginning with the k-th.
+    /// Shard `k` of `n`, from 0: every `n`-th pair, beginning with pair `k`.
     pub shard: (usize, usize),
     /// Seed of the reference opponents.
     pub seed: u64,
-    /// A folder for PSQ files.
+    /// Folder for PSQ files.
     pub psq: Option<PathBuf>,
-    /// Log with a line for each game; games that are in it are not played again.
+    /// Log with a line for each game; games in it are not played again.
     pub log: Option<PathBuf>,
-    /// A program that is called with `guard` and an engine's command and ends the engine with the match,
-    /// however the match ends.
+    /// Program that is called with `guard` and an engine's command, and that ends the engine when the match ends in any
+    /// way.
     pub guard: Option<PathBuf>,
 }
 
-/// How much later than an engine this process may get a signal that is sent to both.
+/// Longest delay of a signal to this process after an engine has received it.
 const SIGNAL_DELAY: Duration = Duration::from_millis(200);
 
 /// Two games of one opening.
@@ -83,35 +82,36 @@ const SIGNAL_DELAY: Duration = Duration::from_millis(200);
 struct PairJob {
     first: usize,
     second: usize,
-    /// Number of the pair, over all shards.
+    /// Number of the pair, counted over all shards.
     number: usize,
 }
 
-/// A pair that is to be played, with its first game when that stands in the log.
+/// A pair to be played, with its first game if the log has it.
 struct OpenPair {
     job: PairJob,
     first_game: Option<GameOfPair>,
 }
 
-/// The log of a match, to which every worker adds.
+/// The log of a match, to which all workers append.
 type SharedLog = Mutex<Option<MatchLog>>;
 
 /// Progress of a running match.
 pub struct Progress<'a> {
     /// Games finished.
     pub done: usize,
-    /// Games in all.
+    /// Games in total.
     pub total: usize,
-    /// The outcome so far.
+    /// Results so far.
     pub report: &'a MatchReport,
 }
 
 impl Tournament {
-    /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set. The outcome so far comes
-    /// with the trouble that ended the match, when a file could not be written.
+    /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set. Returns the results so
+    /// far, and the error that ended the match if a file could not be written.
     ///
     /// # Errors
-    /// When files cannot be read, a folder cannot be made, or there is no program for an engine that is to play.
+    /// When files cannot be read, a folder cannot be created, or the program of an engine that is to play does not
+    /// exist.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<(MatchReport, Result<()>)> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut report =
@@ -157,7 +157,7 @@ impl Tournament {
                 for (engine, search) in pair.searches {
                     report.add_search(engine, search);
                 }
-                // A game in the log is not played again: its record has to be there by then.
+                // Games in the log are not played again, so their PSQ files must be written before them.
                 self.save(&pair.job, &pair.games)?;
                 self.keep(&log, &pair.job, 1, &pair.games[1])?;
                 progress(&Progress { done, total, report: &report });
@@ -189,13 +189,13 @@ impl Tournament {
             .collect()
     }
 
-    /// Whether the test has decided, after enough games.
+    /// Whether the test has decided after enough games.
     pub fn is_decided(&self, report: &MatchReport) -> bool {
         let games = report.pairings.first().map_or(0, |pairing| pairing.games().games());
         games >= self.min_games as u64 && report.sprt_state().is_some_and(|state| state != SprtState::Continue)
     }
 
-    /// Finds out before the first game whether the engines of these pairs can be started.
+    /// Checks before the first game that the engines of these pairs can be started.
     fn check_programs(&self, open: &[OpenPair]) -> Result<()> {
         for (number, engine) in self.engines.iter().enumerate() {
             let plays = open.iter().any(|OpenPair { job, .. }| job.first == number || job.second == number);
@@ -206,11 +206,12 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays the games of a pair; `None` when the match is stopped before both are over, or has stopped an engine. The
-    /// first is written into the log as it ends; the second where the pair is counted, as a test may have decided before.
+    /// Plays the games of a pair; `None` if the match was stopped before both were over, or an engine was stopped with
+    /// it. The first game is logged as soon as it ends; the second when the pair is counted, because the test may have
+    /// decided before.
     ///
     /// # Errors
-    /// When the first game cannot be written.
+    /// When the first game cannot be logged.
     fn play_pair(
         &self,
         kept: &mut KeptPlayers,
@@ -234,7 +235,7 @@ impl Tournament {
         let opening = if self.conditions.opening.is_some() { Vec::new() } else { self.book.get(job.number) };
         let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
         let (conditions, longest) = (&self.conditions, self.longest);
-        // A shutdown stops the engines as well, and none of them has lost by that: such a game is to be played again.
+        // A shutdown also stops the engines, which must not lose by that: such a game is played again.
         let is_void = |game: &GameOfPair| {
             game.wait_after_crash();
             is_stopped() && game.fault().is_some()
@@ -283,7 +284,7 @@ impl Tournament {
         record.engines.map(|engine| self.engines[engine].name.as_str())
     }
 
-    /// Writes a game of a pair into the log.
+    /// Writes a game of a pair to the log.
     fn keep(&self, log: &SharedLog, job: &PairJob, index: usize, record: &GameOfPair) -> Result<()> {
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         log.as_mut().map_or(Ok(()), |log| log.add(job.number, index, self.names(record), &record.game))
@@ -302,7 +303,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// The games of a pair that stand in the log, whichever colors the engines had.
+    /// The games of a pair in the log, with either assignment of colors.
     fn recorded(&self, played: &HashMap<LogKey, Game>, job: &PairJob) -> (Option<GameOfPair>, Option<GameOfPair>) {
         let name = |engine: usize| self.engines[engine].name.clone();
         let find = |index: usize, engines: [usize; 2]| {
@@ -338,7 +339,7 @@ impl GameOfPair {
         }
     }
 
-    /// Waits after a crash, as a signal to all processes may have ended the engine and not reached this one yet.
+    /// Waits after a crash: a signal to all processes may have ended the engine before it has reached this one.
     fn wait_after_crash(&self) {
         if self.fault() == Some(Fault::Crash) {
             thread::sleep(SIGNAL_DELAY);
@@ -352,7 +353,7 @@ struct FinishedPair {
     searches: [(usize, SearchStatistics); 2],
 }
 
-/// The players of a worker's last pair, by engine: processes are kept from pair to pair.
+/// The players of a worker's last pair, by engine, so that processes are kept from pair to pair.
 struct KeptPlayers {
     worker: usize,
     players: HashMap<usize, Player>,

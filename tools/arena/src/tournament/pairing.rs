@@ -1,4 +1,4 @@
-//! The games of two engines against each other, counted by color and in pairs.
+//! Results of two engines against each other, by color and in pairs.
 
 use crate::statistics::PairCounts;
 use serde::{Deserialize, Serialize};
@@ -24,23 +24,23 @@ impl Wdl {
         self.losses += other.losses;
     }
 
-    /// Games in all.
+    /// Number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for a win and half of one for a draw.
+    /// Points: 1 for a win and 1/2 for a draw.
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// These games as the opponent counts them.
+    /// The results of these games for the opponent.
     fn of_opponent(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 }
 
-/// The game's result for one color, as a count of one.
+/// The result of a game for one color, as a count of one.
 pub fn wdl_of(game: &Game, color: Color) -> Wdl {
     match game.outcome {
         Some(Outcome::Win(winner)) if winner == color => Wdl { wins: 1, ..Wdl::default() },
@@ -49,18 +49,18 @@ pub fn wdl_of(game: &Game, color: Color) -> Wdl {
     }
 }
 
-/// Results of two engines against each other, from the first one's point of view.
+/// Results of two engines against each other, for the first one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// The engine whose results these are.
+    /// Name of the engine whose results these are.
     pub first: String,
-    /// Its opponent.
+    /// Name of its opponent.
     pub second: String,
-    /// The first's games with the black stones.
+    /// The first engine's games as Black.
     pub black: Wdl,
-    /// The first's games with the white stones.
+    /// The first engine's games as White.
     pub white: Wdl,
-    /// Pairs of games by the first's half points.
+    /// Pairs of games by the first engine's half points.
     pub pairs: PairCounts,
 }
 
@@ -70,14 +70,14 @@ impl Pairing {
         Self { first, second, black: Wdl::default(), white: Wdl::default(), pairs: PairCounts::default() }
     }
 
-    /// The first's games with both colors.
+    /// The first engine's games with both colors.
     pub fn games(&self) -> Wdl {
         let mut all = self.black;
         all.add(self.white);
         all
     }
 
-    /// These results from the second's point of view.
+    /// These results for the second engine.
     pub fn mirrored(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.0.reverse();
@@ -90,7 +90,7 @@ impl Pairing {
         }
     }
 
-    /// Adds results of the same first and second.
+    /// Adds results of the same two engines in the same order.
     pub fn add(&mut self, other: &Pairing) {
         self.black.add(other.black);
         self.white.add(other.white);

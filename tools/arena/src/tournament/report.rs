@@ -1,4 +1,4 @@
-//! The outcome of a match: counted game by game, merged from several runs, as a table and as JSON.
+//! Results of a match: counted by game, merged from several runs, written as a table and as JSON.
 
 use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
@@ -14,33 +14,33 @@ use strum::IntoEnumIterator;
 use tengen::base::Color;
 use tengen_game::{EndReason, Fault, Game};
 
-/// Results of one engine over all games.
+/// Results of one engine in all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EngineTotals {
     /// Name.
     pub name: String,
     /// All games.
     pub total: Wdl,
-    /// Games lost by a fault, by kind; every kind is listed.
+    /// Games lost by a fault, by its kind; every kind is listed.
     pub losses_by: BTreeMap<Fault, u64>,
     /// Statistics of its searches.
     pub search: SearchStatistics,
 }
 
-/// A part of a match that was divided among jobs.
+/// A shard of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MatchPart {
-    /// Its number, from 1.
+    /// Number of the shard, from 1.
     pub number: usize,
-    /// How many parts there are.
+    /// Number of shards.
     pub of: usize,
-    /// Games counted.
+    /// Games counted so far.
     pub played: usize,
-    /// Games it was to play.
+    /// Games of the shard.
     pub games: usize,
 }
 
-/// The outcome of a match.
+/// Results of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchReport {
     /// Rule of play.
@@ -51,24 +51,24 @@ pub struct MatchReport {
     pub sprt: Option<Sprt>,
     /// Every engine.
     pub engines: Vec<EngineTotals>,
-    /// Every pair of engines that met.
+    /// Every pair of engines that has met.
     pub pairings: Vec<Pairing>,
-    /// The parts that are counted, of a match that was divided.
+    /// The shards that are counted, if the match was divided.
     #[serde(default)]
     pub parts: Vec<MatchPart>,
-    /// Conditions of the games, as the [header](log::header) of a log; files of earlier versions have none.
+    /// Conditions of the games, as in the [header](log::header) of a log; empty in files of earlier versions.
     #[serde(default)]
     pub conditions: Vec<String>,
 }
 
-/// More parts than any cluster has jobs.
+/// Most shards of a match, more than any cluster has jobs.
 const MAX_PARTS: usize = 1_000_000;
 
 impl MatchReport {
-    /// The outcome of several runs together, from their files of JSON.
+    /// Merges the results of several runs from their JSON files.
     ///
     /// # Errors
-    /// When a file cannot be read or is given twice, or the runs are not of one match.
+    /// When a file cannot be read or is given twice, or the runs do not belong to one match.
     pub fn read_all(paths: &[PathBuf]) -> Result<Self> {
         let mut whole: Option<Self> = None;
         for (i, path) in paths.iter().enumerate() {
@@ -105,7 +105,7 @@ impl MatchReport {
         Self { rule, size, sprt, engines, pairings: Vec::new(), parts: Vec::new(), conditions: Vec::new() }
     }
 
-    /// Counts one game; `engines` are the indices of Black and White, the pairing is seen from `first`.
+    /// Counts one game; `engines` are the indices of Black and White, the pairing is that of `first`.
     pub fn add_game(&mut self, engines: [usize; 2], first: usize, game: &Game) {
         for color in Color::ALL {
             let engine = &mut self.engines[engines[color.index()]];
@@ -122,7 +122,7 @@ impl MatchReport {
         if color == Color::Black { pairing.black.add(result) } else { pairing.white.add(result) }
     }
 
-    /// Counts a whole pair of games for the first engine.
+    /// Counts a complete pair of games for the first engine.
     pub fn add_pair(&mut self, first: usize, second: usize, half_points: usize) {
         self.pairing(first, second).pairs.add(half_points);
     }
@@ -153,10 +153,10 @@ impl MatchReport {
         self.pairings.first().map(|pairing| sprt.state(&pairing.pairs))
     }
 
-    /// Adds the games of another run of the same match.
+    /// Merges the games of another run of the match.
     ///
     /// # Errors
-    /// When the conditions or engines differ, a part is counted already, or a part is added to a whole match.
+    /// When the conditions or engines differ, a shard is already counted, or a shard is merged with a whole match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
@@ -190,7 +190,7 @@ impl MatchReport {
         for pairing in &other.pairings {
             let is_there = |names: [&String; 2]| self.pairings.iter().any(|own| [&own.first, &own.second] == names);
             let (first, second) = (&pairing.first, &pairing.second);
-            // The other run may have named the engines in another order.
+            // The other run may have listed the engines in another order.
             let is_mirrored = !is_there([first, second]) && is_there([second, first]);
             let pairing = if is_mirrored { pairing.mirrored() } else { pairing.clone() };
             self.pairing_of(pairing.first.clone(), pairing.second.clone()).add(&pairing);
@@ -198,7 +198,7 @@ impl MatchReport {
         Ok(())
     }
 
-    /// The report with what follows from the counts: Elo, error, likelihood of superiority, test.
+    /// The report as JSON, with the values derived from the counts: Elo, error, likelihood of superiority, test.
     ///
     /// # Errors
     /// When the report cannot be written as JSON, which does not happen in practice.
@@ -258,7 +258,7 @@ impl MatchReport {
         Ok(serde_json::to_string_pretty(&whole)?)
     }
 
-    /// The report for people.
+    /// The report as a table.
     pub fn to_table(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -339,7 +339,7 @@ impl MatchReport {
         text
     }
 
-    /// Missing parts of a match that was divided.
+    /// Descriptions of missing and incomplete shards of a divided match.
     fn gaps(&self) -> impl Iterator<Item = String> {
         let of = self.parts.first().map_or(0, |part| part.of);
         (1..=of).filter_map(move |number| match self.parts.iter().find(|part| part.number == number) {

@@ -1,5 +1,5 @@
-//! The games of a tuning run: an engine against itself with changed parameters, as processes with `--param`, through the
-//! match runner. The engine under test is the one that will be released, and the list of parameters comes from it.
+//! The games of a tuning run: an engine against itself with changed parameters, as processes with `--param`, played by
+//! the match runner. The tested program is the one that will be released, and it provides the list of parameters.
 
 use super::spsa::{Comparison, Parameter, Rates};
 use super::{TuningState, parse_table};
@@ -17,27 +17,27 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen_game::opening_file::Opening;
 
-/// Rule, board and openings of an iteration's games; iterations take turns.
+/// Rule, board and openings of an iteration's games; iterations alternate between several.
 #[derive(Clone, Debug)]
 pub struct Ground {
     /// Rule of play.
     pub rule: Rule,
     /// Board size.
     pub size: BoardSize,
-    /// Openings; random ones when there are none.
+    /// Openings; random ones if there are none.
     pub openings: Vec<Opening>,
 }
 
-/// The settings of a run.
+/// Settings of a tuning run.
 #[derive(Clone, Debug)]
 pub struct TuningPlan {
     /// The engine's program, built with the feature `tune`.
     pub program: PathBuf,
-    /// Names of the parameters to tune; all of the engine's when there are none.
+    /// Names of the parameters to tune; all of the engine's if empty.
     pub params: Vec<String>,
-    /// Every parameter's step is multiplied by this.
+    /// Factor of every parameter's step.
     pub step_scale: f64,
-    /// Iterations and rate.
+    /// Number of iterations, and learning rate.
     pub rates: Rates,
     /// Rules, boards and openings; at least one.
     pub grounds: Vec<Ground>,
@@ -45,20 +45,20 @@ pub struct TuningPlan {
     pub limits: EngineLimits,
     /// Games of one iteration.
     pub games: usize,
-    /// A game is decided when both settings expect this share of the points for one side.
+    /// Win probability that both settings must expect for one side to decide a game; `None`: games are played out.
     pub adjudicate: Option<f32>,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub concurrency: usize,
     /// Seed of directions and openings.
     pub seed: u64,
-    /// The part of several independent runs.
+    /// Shard of several independent runs.
     pub shard: Shard,
-    /// See [`Tournament::guard`].
+    /// Guard program, see [`Tournament::guard`].
     pub guard: Option<PathBuf>,
 }
 
 impl Ground {
-    /// Tells other openings from these, so that a run goes on with its own.
+    /// Hash of the openings, so that a run is continued only with its own.
     fn fingerprint(&self) -> u64 {
         let points =
             self.openings.iter().flat_map(|opening| opening.iter().map(|point| u64::from(point.0) + 1).chain([0]));
@@ -70,7 +70,7 @@ impl TuningPlan {
     /// The run in the state file, or a new one.
     ///
     /// # Errors
-    /// When the engine cannot be tuned so, or the file holds a run with other options.
+    /// When the engine cannot be tuned in this way, or the file has a run with other options.
     pub fn state(&self, path: &Path) -> Result<TuningState> {
         let parameters = self.parameters()?;
         let first = parameters.first().with_context(|| format!("{} has no parameters", self.program.display()))?;
@@ -126,7 +126,7 @@ impl TuningPlan {
         Ok(parameters)
     }
 
-    /// Plays the iterations that are left of a run, until `stop` is set; `progress` receives their numbers.
+    /// Plays the remaining iterations of a run until `stop` is set; `progress` receives their numbers.
     ///
     /// # Errors
     /// When games fail or the state cannot be written.
@@ -146,7 +146,7 @@ impl TuningPlan {
         })
     }
 
-    /// The two settings of a comparison as engines of a match.
+    /// The two settings of a comparison, as engines of a match.
     fn engines(&self, names: &[String], comparison: &Comparison) -> Vec<EngineSpec> {
         let spec = |name: &str, values: &[i32]| {
             let settings = names.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
@@ -160,7 +160,7 @@ impl TuningPlan {
         vec![spec("plus", &comparison.plus), spec("minus", &comparison.minus)]
     }
 
-    /// Games won minus games lost by the first engine; `None` when they were interrupted.
+    /// Games won minus games lost by the first engine; `None` if the games were interrupted.
     fn play(&self, ground: &Ground, engines: Vec<EngineSpec>, seed: u64, stop: &AtomicBool) -> Result<Option<f64>> {
         let tournament = Tournament {
             conditions: MatchConditions {

@@ -1,5 +1,5 @@
-//! A tuning run: SPSA over games, kept in a file so that it goes on after an interruption; the mean of
-//! several runs; a picture of the parameters' course.
+//! A tuning run: SPSA over games, stored in a file so that it can be continued; the mean of several runs; a picture of
+//! the parameters' course.
 
 pub mod games;
 pub mod spsa;
@@ -13,10 +13,10 @@ use std::path::Path;
 use tengen::base::Rule;
 use tengen_game::whole_file;
 
-/// All that a run has to remember.
+/// The stored state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningState {
-    /// Conditions that a run goes on under: rules, boards, openings, limits, games, adjudication, shards.
+    /// Conditions of a run, which must not change: rules, boards, openings, limits, games, adjudication, shards.
     pub conditions: String,
     /// Seed of directions and openings.
     pub seed: u64,
@@ -28,7 +28,8 @@ pub struct TuningState {
     pub course: Vec<Vec<f64>>,
 }
 
-/// The lead of the first setting of a comparison in games, or `None` when the games were interrupted.
+/// Function that plays the games of iteration `k`: the lead of the comparison's first setting in games, `None` if the
+/// games were interrupted.
 type Play<'a> = dyn FnMut(usize, &Comparison) -> Result<Option<f64>> + 'a;
 
 impl TuningState {
@@ -38,7 +39,7 @@ impl TuningState {
         Self { conditions, seed, rates, parameters, course }
     }
 
-    /// Finished iterations.
+    /// Number of finished iterations.
     pub fn iteration(&self) -> usize {
         self.course.len() - 1
     }
@@ -57,13 +58,13 @@ impl TuningState {
         Ok(state)
     }
 
-    /// Writes the run: the file holds the old run or the new one, never a part.
+    /// Writes the run atomically: the file has the old run or the new one.
     fn save(&self, path: &Path) -> Result<()> {
         whole_file::replace(path, serde_json::to_string(self)?)
     }
 
-    /// Plays the iterations that are left, saving the run to `path` before the first and after each. An
-    /// interrupted iteration is played again when the run goes on.
+    /// Plays the remaining iterations, and saves the run to `path` before the first and after each. An interrupted
+    /// iteration is played again when the run is continued.
     ///
     /// # Errors
     /// When games fail or the file cannot be written.
@@ -80,12 +81,12 @@ impl TuningState {
         Ok(())
     }
 
-    /// The mean of several runs over the same parameters, each weighted by its finished iterations. Runs of
-    /// different seeds err independently, so their mean errs less (Zinkevich et al. 2010, "Parallelized
+    /// The mean of several runs over the same parameters, each weighted by its finished iterations. The errors of runs
+    /// with different seeds are independent, so the mean has a smaller error (Zinkevich et al. 2010, "Parallelized
     /// stochastic gradient descent").
     ///
     /// # Errors
-    /// When the runs differ in more than their seed, or none has finished an iteration.
+    /// When the runs differ in more than their seed, or no run has finished an iteration.
     pub fn mean(runs: &[TuningState]) -> Result<Vec<Parameter>> {
         let first = runs.first().context("no run to merge")?;
         let total: usize = runs.iter().map(TuningState::iteration).sum();
@@ -107,8 +108,7 @@ impl TuningState {
         Ok(first.parameters.iter().enumerate().map(|(i, p)| Parameter { value: mean(i), ..p.clone() }).collect())
     }
 
-    /// The course of all parameters as an SVG that needs nothing else: change since the start in steps, by
-    /// iteration.
+    /// The course of all parameters as a standalone SVG: change since the start, in steps, by iteration.
     pub fn to_svg(&self) -> String {
         const LEFT: f64 = 46.0;
         const TOP: f64 = 16.0;
@@ -162,11 +162,10 @@ impl TuningState {
     }
 }
 
-/// The parameters of an engine, with their values under `rule`, from the table that `pbrain-tengen params`
-/// prints.
+/// Reads the parameters of an engine, with their values under `rule`, from the table printed by `pbrain-tengen params`.
 ///
 /// # Errors
-/// When a line is not of the table's form.
+/// When a line does not have the table's form.
 pub fn parse_table(table: &str, rule: Rule) -> Result<Vec<Parameter>> {
     let own = format!("{rule}=");
     let parse = |line: &str| -> Option<Parameter> {
@@ -190,7 +189,7 @@ mod tests {
         TuningState::new("test".into(), seed, Rates { iterations: 30, learning_rate: 0.01 }, parameters)
     }
 
-    /// More of everything is better.
+    /// In this test a larger value of any parameter is better.
     fn lead(comparison: &Comparison) -> f64 {
         let sum = |values: &[i32]| values.iter().sum::<i32>();
         f64::from((sum(&comparison.plus) - sum(&comparison.minus)).signum()) * 4.0

@@ -1,5 +1,5 @@
-//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992): finds better values of many
-//! parameters at once from noisy comparisons of two settings.
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992): optimizes many parameters at once by noisy
+//! comparisons of two settings.
 //!
 //! Iteration `k` moves every parameter by `c_k` up or down at random, compares the setting with its mirror
 //! image, and moves the parameters by `a_k / c_k` toward the better one. `c_k` falls with the power 0.101
@@ -8,11 +8,11 @@
 use serde::{Deserialize, Serialize};
 use tengen::base::SplitMix64;
 
-/// Decay of the step.
+/// Exponent of the decay of the gain.
 const ALPHA: f64 = 0.602;
-/// Decay of the perturbation.
+/// Exponent of the decay of the perturbation.
 const GAMMA: f64 = 0.101;
-/// Share of all iterations by which the first steps are held back.
+/// Stability constant as a share of all iterations, which reduces the first gains.
 const STABILITY: f64 = 0.1;
 
 /// A parameter under tuning.
@@ -32,12 +32,12 @@ pub struct Parameter {
     pub step: f64,
 }
 
-/// The rates of a run.
+/// Rates of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
     /// Iterations of the whole run, on which the decay depends.
     pub iterations: usize,
-    /// Steps that a lead of one game moves a parameter by in the last iteration.
+    /// Movement of a parameter for a lead of one game in the last iteration, in steps.
     pub learning_rate: f64,
 }
 
@@ -55,26 +55,26 @@ impl Rates {
     }
 }
 
-/// The comparison of iteration `k`: two whole-numbered settings, and the direction of each parameter.
+/// The comparison of an iteration: two settings in integers, and the direction of each parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Values of the setting in the direction.
+    /// The setting with all parameters perturbed in their directions.
     pub plus: Vec<i32>,
-    /// Values of the setting against it.
+    /// The setting with all parameters perturbed against their directions.
     pub minus: Vec<i32>,
     directions: Vec<f64>,
 }
 
-/// The comparison of iteration `k` (from 0); the same for the same seed.
+/// The comparison of iteration `k` (from 0), determined by `seed`.
 pub fn compare(parameters: &[Parameter], rates: &Rates, k: usize, seed: u64) -> Comparison {
-    // The iterations' seeds must not differ by multiples of the generator's own increment: their sequences
+    // The seeds of the iterations must not differ by multiples of the generator's increment, because their sequences
     // would be one sequence, shifted.
     let mut rng = SplitMix64::new(seed ^ (k as u64) << 32);
     let directions: Vec<f64> = parameters.iter().map(|_| if rng.next() >> 63 == 0 { 1.0 } else { -1.0 }).collect();
     let mut setting = |sign: f64| {
         let values = parameters.iter().zip(&directions).map(|(parameter, direction)| {
             let value = parameter.value + sign * direction * parameter.step * rates.perturbation(k);
-            // Rounded at random, so that the mean is exact.
+            // Randomized rounding, so that the mean is exact.
             let fraction = (rng.next() >> 11) as f64 / (1u64 << 53) as f64;
             ((value + fraction).floor()).clamp(parameter.min, parameter.max) as i32
         });
@@ -98,7 +98,7 @@ mod tests {
 
     const BEST: [f64; 4] = [70.0, 12.0, 300.0, 5.0];
 
-    /// Strength of a setting: a quadratic with its maximum at [`BEST`], in Elo.
+    /// Strength of a setting in Elo: a quadratic function with its maximum at [`BEST`].
     fn strength(values: &[i32]) -> f64 {
         let scales = [20.0, 4.0, 80.0, 2.0];
         let terms =
