@@ -1,4 +1,4 @@
-//! Analysis of positions by search, for people.
+//! Analysis of positions by search.
 
 use super::solve::{Goal, solve};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use tengen::solver::{Solution, SolverLimits};
 /// Limit of the analysis of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisLimit {
-    /// Time.
+    /// Time of the analysis.
     Time(Duration),
-    /// Nodes; with one thread the result is the same on every machine.
+    /// Number of nodes; with one thread the result is the same on every machine.
     Nodes(u64),
-    /// Iterations.
+    /// Number of iterations.
     Depth(u32),
 }
 
@@ -30,7 +30,7 @@ impl AnalysisLimit {
         }
     }
 
-    /// The time budget of an analysis, which uses all of its time.
+    /// The time budget of the analysis, which uses all of its time.
     pub fn budget(self) -> Budget {
         match self {
             AnalysisLimit::Time(time) => Budget { soft: Duration::MAX, hard: time },
@@ -43,10 +43,11 @@ impl AnalysisLimit {
         Arc::new(Control::new(Instant::now(), self.budget()))
     }
 
-    /// A limit under which a win that this one leaves unproven is proved if it can be; none where iterations are limited.
+    /// A larger limit, under which a win that stays unproven under this one is proved if possible; `None` for a limit
+    /// of iterations.
     pub(super) fn longer(self) -> Option<Self> {
         match self {
-            // The proof gets half of what is left when the win is seen.
+            // The proof gets half of the time that is left when the win is seen.
             AnalysisLimit::Time(time) => Some(AnalysisLimit::Time(2 * PROOF_TIME.max(time))),
             AnalysisLimit::Nodes(nodes) => Some(AnalysisLimit::Nodes(nodes.saturating_mul(PROOF_FACTOR))),
             AnalysisLimit::Depth(_) => None,
@@ -54,11 +55,11 @@ impl AnalysisLimit {
     }
 }
 
-/// Least time for the proof of a win in a longer analysis, and how many times the nodes it takes.
+/// Least time for the proof of a win in a longer analysis, and factor of its nodes.
 const PROOF_TIME: Duration = Duration::from_secs(1);
 const PROOF_FACTOR: u64 = 4;
 
-/// A searcher for analysis.
+/// A searcher for analyses.
 pub struct Analyzer {
     searcher: LevelSearcher,
 }
@@ -83,7 +84,7 @@ impl Analyzer {
         self.searcher.set_threads(threads);
     }
 
-    /// The searcher itself, for other questions than the best lines.
+    /// The searcher, for tasks other than best lines.
     pub fn searcher(&mut self) -> &mut Searcher {
         self.searcher.full_strength()
     }
@@ -93,8 +94,8 @@ impl Analyzer {
         &mut self.searcher
     }
 
-    /// The best `count` lines, best first; `sink` receives each finished iteration. A win that is not proved within a second
-    /// or a tenth of the time, whichever is more, has an undecided score from then on.
+    /// The best `count` lines, best first; `sink` receives each finished iteration. A win that is not proved within a
+    /// second or a tenth of the time, whichever is more, then gets an undecided score.
     pub fn lines(
         &mut self,
         board: &Board,
@@ -105,10 +106,10 @@ impl Analyzer {
         self.lines_under(board, limit, count, limit.control(), sink)
     }
 
-    /// [`Analyzer::lines`] under a control that another thread may stop.
+    /// [`Analyzer::lines`] with a control by which another thread may stop the search.
     ///
-    /// Searches for a win by continuous threats (VCT) first; a win found stays among the lines even when
-    /// the search does not see it.
+    /// Searches for a win by continuous threats (VCT) first. A win that it finds stays among the lines even if the
+    /// search does not see it.
     pub fn lines_under(
         &mut self,
         board: &Board,
@@ -125,7 +126,7 @@ impl Analyzer {
         let mut reported = vec![win.pv.clone()];
         let mut report = |reports: &[SearchInfo]| {
             let lines = with_win(&win, reports, count);
-            // Do not report the same win again.
+            // Does not report equal lines again.
             let new: Vec<_> = lines.iter().map(|report| report.pv.clone()).collect();
             if new != reported {
                 reported = new;
@@ -136,8 +137,8 @@ impl Analyzer {
         with_win(&win, &found, count)
     }
 
-    /// The best `count` lines that begin with none of the `excluded` moves. No VCT search:
-    /// the solver does not know excluded moves.
+    /// The best `count` lines that do not begin with an `excluded` move. Without a VCT search, because the solver does
+    /// not support excluded moves.
     pub fn lines_without(
         &mut self,
         board: &Board,
@@ -154,7 +155,7 @@ impl Analyzer {
         self.found(board, request, control, sink)
     }
 
-    /// The lines of a search; empty when there is no legal move.
+    /// The lines of a search; empty if there is no legal move.
     fn found(
         &mut self,
         board: &Board,
@@ -167,12 +168,13 @@ impl Analyzer {
     }
 }
 
-/// The VCT search takes at most this share of the time, and at most this time,
+/// Divisor of the time for the VCT search, and its longest time.
 const THREATS_TIME_SHARE: u32 = 10;
 const MAX_THREATS_TIME: Duration = Duration::from_secs(2);
-/// and is skipped where that is less than this;
+/// Shortest time of a VCT search; it is skipped if less is left for it.
 const SHORTEST_THREATS_TIME: Duration = Duration::from_millis(2);
-/// or one position per this many nodes, or this many positions when iterations are limited.
+/// Nodes per position of the VCT search in an analysis limited in nodes, and its positions in one limited in
+/// iterations.
 const NODES_PER_THREAT: u64 = 50;
 const THREATS_AT_A_DEPTH: u64 = 2_000;
 
@@ -201,7 +203,7 @@ fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Opt
     })
 }
 
-/// The lines with the win among them, unless they know of a quicker one by the same move.
+/// The lines with the win added, unless they have a quicker proven win by the same move.
 fn with_win(win: &SearchInfo, reports: &[SearchInfo], count: usize) -> Vec<SearchInfo> {
     let mut all = reports.to_vec();
     match all.iter_mut().find(|report| report.pv.first() == win.pv.first()) {
@@ -212,7 +214,7 @@ fn with_win(win: &SearchInfo, reports: &[SearchInfo], count: usize) -> Vec<Searc
             all.push(SearchInfo { nodes: latest.nodes, elapsed: latest.elapsed, ..win.clone() });
         }
     }
-    // An unproven quicker win is listed behind this one.
+    // Unproven quicker wins are listed after this one.
     let rank = |report: &SearchInfo| if report.proven { report.score } else { report.score.min(win.score - 1) };
     all.sort_by_key(|report| std::cmp::Reverse(rank(report)));
     all.truncate(count);
@@ -238,7 +240,7 @@ mod tests {
         assert_eq!(first(&[report(2, win_in(9), false)]), win_in(25));
         assert_eq!(first(&[report(2, win_in(9), true)]), win_in(9));
         assert_eq!(first(&[report(1, win_in(9), false)]), win_in(25));
-        // The search's line may break off early; the solver's goes on to the five.
+        // The search's line may end early; the solver's continues to the five.
         let whole = SearchInfo { pv: vec![Point(1), Point(2), Point(3)], ..win.clone() };
         assert_eq!(with_win(&whole, &[report(1, win_in(25), true)], 1)[0].pv, whole.pv);
         assert_eq!(with_win(&win, &[report(2, 300, false), report(3, 200, false)], 2).len(), 2);

@@ -1,4 +1,4 @@
-//! Black's share of the points over a game, drawn as SVG.
+//! Black's win probability over a game, drawn as SVG.
 
 use super::GameReport;
 use std::fmt::Write;
@@ -6,14 +6,14 @@ use tengen::board::format_point;
 use tengen_game::draw::escape;
 use tengen_language::Language;
 
-/// Width and height of the plot and its margins.
+/// Size of the plot and of its margins, in pixels.
 const WIDTH: f32 = 760.0;
 const HEIGHT: f32 = 240.0;
 const LEFT: f32 = 48.0;
 const TOP: f32 = 20.0;
 const BOTTOM: f32 = 34.0;
 
-/// Black's share of the points over the game, turning points marked, as an SVG that needs nothing else.
+/// Black's win probability over the game as a standalone SVG, with the turning points marked.
 pub fn to_svg(report: &GameReport, language: Language) -> String {
     let text = |name: &str| escape(&language.t(name, &[]));
     let shares = report.black_shares();
@@ -70,7 +70,7 @@ pub fn to_svg(report: &GameReport, language: Language) -> String {
         let share = shares.get(review.number).copied().unwrap_or(0.5);
         let (x, y) = at(review.number, share);
         let label = format!("{} {}", review.number, format_point(report.game.size, review.played));
-        // The label stays inside the picture.
+        // Keeps the label inside the picture.
         let (anchor, above) = (if x > LEFT + WIDTH - 40.0 { "end" } else { "middle" }, share < 0.5);
         let _ = write!(
             svg,

@@ -10,8 +10,7 @@ use tengen_language::Language;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The report as one page of HTML that needs no other file: curve, board to step through, turning
-/// points, missed wins, all moves.
+/// The report as a standalone HTML page: curve, board to step through, turning points, missed wins, all moves.
 pub fn to_html(report: &GameReport, language: Language) -> String {
     let text = |name: &str| escape(&language.t(name, &[]));
     let picture = Picture { numbers_from: Some(1), coordinates: true, last: false, ..Picture::default() };

@@ -1,4 +1,4 @@
-//! What was examined as JSON, an object a line.
+//! Results of analyses as JSON, one object per line.
 
 use super::{GameReport, MoveReview};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
-/// The best lines of a position; `is_final` says that the search is over.
+/// The best lines of a position; `is_final` marks the result of a finished search.
 pub fn lines(size: BoardSize, lines: &[SearchInfo], is_final: bool) -> Value {
     let first = lines.first();
     json!({
@@ -26,7 +26,7 @@ fn line(size: BoardSize, info: &SearchInfo) -> Value {
     json!({
         "move": names.first(),
         "score": info.score,
-        // Plies until the five, negative when the opponent makes it; none where it is not proven.
+        // Plies to the five, negative if it is the opponent's; null unless proven.
         "win_in": (info.proven && is_decided(info.score)).then(|| (WIN - info.score.abs()) * info.score.signum()),
         "proven": info.proven,
         "share": win_rate(info.score),
@@ -35,12 +35,12 @@ fn line(size: BoardSize, info: &SearchInfo) -> Value {
     })
 }
 
-/// Nodes a second.
+/// Nodes per second.
 pub fn speed(info: &SearchInfo) -> u64 {
     (info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
-/// A move of a game's report.
+/// The review of a move, for the report on a game.
 pub fn review(report: &GameReport, review: &MoveReview) -> Value {
     let size = report.game.size;
     json!({

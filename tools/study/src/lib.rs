@@ -1,4 +1,4 @@
-//! Positions and games examined for people: search lines, game reports, win solvers.
+//! Examination of positions and games: search lines, game reports, win solvers.
 
 mod analyzer;
 mod curve;

@@ -1,4 +1,4 @@
-//! A game reviewed move by move: turning points and missed wins.
+//! Review of a game move by move, with turning points and missed wins.
 
 use super::share::{STILL_WON, seems_missed, share_before};
 use super::words::{decided_text, decided_words, is_unproven, score_in};
@@ -14,36 +14,36 @@ use tengen::search::Control;
 use tengen_game::{Game, Outcome};
 use tengen_language::{Language, aligned, padded};
 
-/// A move that cost this share of the points, or more, is a turning point.
+/// Loss of win probability from which a move is a turning point.
 const TURN: f32 = 0.15;
 /// Largest number of turning points in a report.
 const MAX_TURNS: usize = 8;
 
-/// A move of a game and the best move instead of it.
+/// The review of a move: the move played, and the best move in its place.
 #[derive(Clone, Debug)]
 pub struct MoveReview {
     /// Number of the move, from 1.
     pub number: usize,
-    /// Who moved.
+    /// Color of the move.
     pub color: Color,
     /// The move.
     pub played: Point,
-    /// The best line; empty when none was found.
+    /// The best line; empty if none was found.
     pub best: Vec<Point>,
-    /// Score of the best move for the mover.
+    /// Score of the best move, for the mover.
     pub score: Score,
     /// Whether a decided score was checked against every reply.
     pub proven: bool,
-    /// The mover's share before the move, had it been the best one, and after it.
+    /// The mover's win probability before the move, assuming the best one, and after the move.
     pub share: [f32; 2],
-    /// Whether the mover had a win, shown here or earlier in the game.
+    /// Whether the mover had a win that was proven in this review or in one of an earlier move.
     pub is_won: bool,
     /// Depth of the search.
     pub depth: i32,
 }
 
 impl MoveReview {
-    /// The share that the move lost.
+    /// Loss of win probability by the move.
     pub fn cost(&self) -> f32 {
         if self.best.first() == Some(&self.played) && !self.misses_win() {
             0.0
@@ -52,7 +52,7 @@ impl MoveReview {
         }
     }
 
-    /// The score for people; `won` and `lost` where not every reply was checked.
+    /// The score as text; `won` and `lost` for unproven wins and losses.
     pub fn score_text(&self) -> String {
         decided_text(self.score, self.proven)
     }
@@ -72,12 +72,12 @@ pub struct GameReport {
     pub reviews: Vec<MoveReview>,
 }
 
-/// Analyzes every position of a game, last to first, so that later results help with earlier positions.
-/// `control` makes a control for each search; whoever sets `stop` may stop the search by it. `progress` receives the
-/// number of finished positions. Returns `None` when `stop` is set.
+/// Analyzes every position of a game, from the last to the first, so that results of later positions help with earlier
+/// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` receives the
+/// number of finished positions. Returns `None` if `stop` is set.
 ///
 /// # Errors
-/// When the game's stones cannot stand on a board.
+/// When the game's stones cannot be placed on a board.
 pub fn review(
     game: &Game,
     analyzer: &mut Analyzer,
@@ -104,7 +104,7 @@ pub fn review(
         }
         progress(count - index);
         let found = analyzer.lines_under(&game.up_to(index).board()?, limit, 1, control(), &mut |_| {});
-        // The score of a search that was stopped means nothing.
+        // The score of a stopped search is meaningless.
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -140,22 +140,22 @@ pub fn review(
     Ok(Some(GameReport { game: game.clone(), reviews }))
 }
 
-/// A win that was found, and how far the game has followed it.
+/// A proven win, and the rest of its line in the game.
 struct Carried {
     winner: Color,
-    /// Rest of the line; empty when the game has left it.
+    /// Rest of the line; empty after the game has left it.
     line: Vec<Point>,
-    /// Stones until the five, at most.
+    /// Most stones to the five.
     plies: Score,
 }
 
-/// A win that was found counts until its side gives it up, even where a later search does not see it.
+/// Keeps a proven win in the following reviews until its side gives it up, even if a later search does not see it.
 fn carry_wins(reviews: &mut [MoveReview]) {
     let mut carried: Option<Carried> = None;
     for index in 0..reviews.len() {
         let stays = match reviews.get(index + 1) {
             Some(next) => next.proven && next.score < -WIN_BOUND,
-            // Of the position after the last move only its share is known.
+            // After the last move only the win probability is known.
             None => reviews[index].share[1] >= STILL_WON,
         };
         let review = &mut reviews[index];
@@ -199,7 +199,7 @@ impl GameReport {
         self.reviews.iter().filter(|review| review.misses_win()).collect()
     }
 
-    /// Black's share after each number of moves, from the beginning to the end.
+    /// Black's win probability after each number of moves, from the beginning to the end.
     pub fn black_shares(&self) -> Vec<f32> {
         let black = |color: Color, share: f32| if color == Color::Black { share } else { 1.0 - share };
         let first = self.reviews.first().map(|review| black(review.color, review.share[0]));
@@ -207,7 +207,7 @@ impl GameReport {
         first.into_iter().chain(rest).collect()
     }
 
-    /// The head: rule, size, names, length and result.
+    /// The title of the report: rule, size, names, length and result.
     pub fn title(&self, language: Language) -> String {
         let game = &self.game;
         let [black, white] = Color::ALL.map(|color| match game.names[color.index()].as_str() {
@@ -231,14 +231,14 @@ impl GameReport {
         language.t("report.title", &values)
     }
 
-    /// A turning point in words.
+    /// Description of a turning point.
     pub fn describe(&self, review: &MoveReview, language: Language) -> String {
         let [before, after] = review.share.map(|share| format!("{:.0}", 100.0 * share));
         let score = decided_words(language, review.score, review.proven);
         self.said("report.turn", review, &[("before", &before), ("after", &after), ("score", &score)], language)
     }
 
-    /// A missed win in words.
+    /// Description of a missed win.
     pub fn describe_win(&self, review: &MoveReview, language: Language) -> String {
         if review.best.is_empty() || !review.proven || review.score <= WIN_BOUND {
             return self.said("report.lostWin", review, &[], language);
@@ -247,7 +247,7 @@ impl GameReport {
         self.said("report.win", review, &[("moves", &moves)], language)
     }
 
-    /// A text about a move, with what any of them says.
+    /// A text about a move, with the arguments that all such texts have.
     fn said(&self, name: &str, review: &MoveReview, more: &[(&str, &dyn Display)], language: Language) -> String {
         let size = self.game.size;
         let best = review.best.first().map_or_else(String::new, |&best| format_point(size, best));
@@ -258,7 +258,7 @@ impl GameReport {
         language.t(name, &[&all[..], more].concat())
     }
 
-    /// What `won` and `lost` mean, when a score says so.
+    /// The explanation of `won` and `lost`, if a score of the report is one of them.
     pub fn unproven_note(&self, language: Language) -> Option<String> {
         let is_said = self.reviews.iter().any(|review| is_unproven(review.score, review.proven));
         is_said.then(|| language.t("report.unproven", &[]))
@@ -304,12 +304,12 @@ impl GameReport {
     }
 }
 
-/// `h8 i9`.
+/// Points in the form `h8 i9`.
 fn spaced(size: BoardSize, points: &[Point]) -> String {
     points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
 }
 
-/// Characters of a full bar.
+/// Length of a full bar, in characters.
 const BAR: usize = 40;
 
 #[cfg(test)]
@@ -339,7 +339,7 @@ mod tests {
         let mut reviews = vec![
             review(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
             review(2, 11, &[11], 0),
-            // The search did not see it here, but the line is known.
+            // The search does not see the win here, but its line is known.
             review(3, 99, &[50], 100),
             review(4, 98, &[98], 0),
         ];

@@ -1,29 +1,29 @@
-//! Shares of the points before and after a move of a game, and what they say of wins.
+//! Win probabilities before and after a move of a game.
 
 use tengen::base::{Point, is_decided};
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
-/// Share subtracted from certainty for a win that was not checked against every reply.
+/// Distance from certainty of an unproven win's win probability.
 const UNPROVEN: f32 = 0.02;
-/// From this share a position may be won without a proof: the search's own unproven wins have it.
+/// Win probability from which a position may be won without a proof; the search's unproven wins have it.
 const SEEN_AS_WON: f32 = 0.99;
-/// Below this share an available win counts as lost.
+/// Win probability below which an available win counts as missed.
 pub const STILL_WON: f32 = 0.95;
 
-/// Whether a win that is not proved was there before this move, and is gone after it.
+/// Whether there was an unproven win before this move that is gone after it.
 pub fn seems_missed(report: &SearchInfo, played: Point, after: f32) -> bool {
     let is_won = !report.proven && win_rate(report.score) > SEEN_AS_WON;
     is_won && report.pv.first() != Some(&played) && after < STILL_WON
 }
 
-/// The mover's share before a move, when `after` is its share after the move it made.
+/// The mover's win probability before a move; `after` is that after the move played.
 pub fn share_before(report: &SearchInfo, played: Point, after: f32) -> f32 {
     match win_rate(report.score) {
         share if is_decided(report.score) && report.proven => share,
-        // The position after the same move was searched a ply deeper.
+        // The position after this move was searched one ply deeper.
         _ if report.pv.first() == Some(&played) => after,
-        // The move played is at least as good as it turned out.
+        // The best move is at least as good as the move played turned out to be.
         share => share.clamp(UNPROVEN, 1.0 - UNPROVEN).max(after),
     }
 }

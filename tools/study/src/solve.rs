@@ -1,4 +1,4 @@
-//! Positions as text, and their solution within a time.
+//! Reading of positions, and solving them within limits.
 
 use anyhow::{Result, anyhow, bail};
 use std::str::FromStr;
@@ -8,12 +8,12 @@ use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct};
 use tengen_game::Outcome;
 use tengen_game::formats::{self, Given, Source};
 
-/// The kind of win to search for.
+/// Kind of win to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Continuous fours.
+    /// Win by continuous fours.
     Vcf,
-    /// Continuous fours, open threes and quiet moves that threaten a VCF.
+    /// Win by continuous fours, open threes and quiet moves that threaten a VCF.
     Vct,
 }
 
@@ -32,15 +32,15 @@ impl FromStr for Goal {
 /// Table size of the VCF solver, as a power of two of positions (48 MiB).
 const MEMORY_BITS: u32 = 22;
 
-/// Positions spent on the shortest VCF, about a second; after that any VCF is accepted.
+/// Node limit for the shortest VCF, about a second; after that any VCF is accepted.
 const SHORTEST_VCF_NODES: u64 = 1_000_000;
 
-/// Bytes of stack per ply of the longest line, which fills the board; a ply needs about 500.
+/// Bytes of stack per cell of the board, which bounds the plies of a line; a ply needs about 500.
 const STACK_PER_CELL: usize = 2048;
 const MIN_STACK: usize = 2 << 20;
 
-/// Searches for a win of the side to move within `bounds`, until `stop` is due. Where there are threads it has one of its own,
-/// whose stack holds the longest line.
+/// Searches for a win of the side to move within `bounds`, until `stop` is due. On systems with threads it runs on a
+/// separate one, whose stack is large enough for the longest line.
 ///
 /// # Errors
 /// When the solver's thread cannot be started or fails.
@@ -65,8 +65,8 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, stop: Stop) -> Res
     thread::Builder::new().stack_size(stack).spawn(run)?.join().map_err(|_| anyhow!("the solver failed"))
 }
 
-/// Reads a position in any format of [`formats`], and says what was left out of the file. In a diagram Black is to move when there are as many
-/// stones of both colors.
+/// Reads a position in any format of [`formats`]; returns it with notes about parts of the file that were left out. In
+/// a diagram Black is to move if both colors have equally many stones.
 ///
 /// # Errors
 /// When the text is not a position, does not fit the board, puts two stones on one point, or the game is over.

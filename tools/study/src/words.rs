@@ -1,9 +1,9 @@
-//! Scores and players in words.
+//! Scores as text.
 
 use tengen::base::{Score, is_decided, score_text};
 use tengen_language::Language;
 
-/// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
+/// A score as text: a number, `+M5`, or `won` and `lost` if it is not proven.
 pub fn decided_text(score: Score, proven: bool) -> String {
     match score {
         score if !is_decided(score) || proven => score_text(score),
@@ -12,7 +12,7 @@ pub fn decided_text(score: Score, proven: bool) -> String {
     }
 }
 
-/// A score for people of a language.
+/// A score as text in a language.
 pub fn score_in(language: Language, score: Score, proven: bool) -> String {
     match decided_text(score, proven).as_str() {
         word @ ("won" | "lost") => language.t(&format!("score.{word}"), &[]),
@@ -20,12 +20,12 @@ pub fn score_in(language: Language, score: Score, proven: bool) -> String {
     }
 }
 
-/// Whether a score is decided as far as the search saw, and not checked against every reply.
+/// Whether a score is decided but was not verified against every reply.
 pub fn is_unproven(score: Score, proven: bool) -> bool {
     is_decided(score) && !proven
 }
 
-/// [`score_in`] where nothing else says what `won` and `lost` are.
+/// [`score_in`] for places without an explanation of `won` and `lost`.
 pub fn decided_words(language: Language, score: Score, proven: bool) -> String {
     let text = score_in(language, score, proven);
     if is_unproven(score, proven) { language.t("score.unproven", &[("score", &text)]) } else { text }

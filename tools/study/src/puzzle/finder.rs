@@ -1,4 +1,4 @@
-//! Puzzles out of games: positions whose right move is the only one.
+//! Finding puzzles in games: positions with only one right move.
 
 use super::proof::{MoveVerdict, Prover, refutations, stones_of};
 use super::shape::{Shape, shape};
@@ -12,28 +12,28 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::solver::Solution;
 
-/// Positions of a game that are looked at, from its end: what is won earlier is won there too.
+/// Number of positions examined at the end of a game; earlier wins still exist in them.
 const LAST_POSITIONS: usize = 16;
-/// Stones on the board of a puzzle.
+/// Number of stones on the board of a puzzle.
 const STONES: std::ops::RangeInclusive<usize> = 7..=44;
-/// Stones of the winner to the five in a win that has to be found, and in one that has to be stopped.
+/// Fewest stones of the winner to the five in a win to be found, and in a win to be stopped.
 const MIN_WIN: u32 = 3;
 const MIN_THREAT: u32 = 2;
-/// More moves that stop the threat at first sight are never all wrong but one.
+/// Most moves that stop the threat itself. If there are more, several of them hold.
 const MAX_STOPS: usize = 12;
 
-/// A puzzle and what its solution shows.
+/// A puzzle with its solution.
 struct Examined {
     /// The puzzle.
     puzzle: Puzzle,
-    /// The win that is to be found, or the one that is to be stopped.
+    /// The win to be found, or the win to be stopped.
     line: Vec<Point>,
 }
 
-/// How many puzzles like this one there are; `None`: enough.
+/// The number of puzzles of the kind and grade of this one; `None` if there are enough.
 type Count<'a> = &'a dyn Fn(&Puzzle) -> Option<usize>;
 
-/// Makes puzzles, no two of the same core.
+/// Finds puzzles, no two with equal cores.
 #[derive(Default)]
 pub struct PuzzleFinder {
     prover: Prover,
@@ -41,8 +41,8 @@ pub struct PuzzleFinder {
 }
 
 impl PuzzleFinder {
-    /// At most one puzzle of each kind out of a game of legal moves: the one of whose kind and grade there are the fewest,
-    /// as `count` says, or the hardest of these. `count` is `None` where no more are wanted.
+    /// At most one puzzle of each kind from a game of legal moves: one of the kind and grade of which there are the
+    /// fewest by `count`, and the hardest of these. `count` is `None` if no more puzzles like this one are wanted.
     pub fn of_game(&mut self, start: &Board, moves: &[Point], count: Count<'_>) -> Vec<Puzzle> {
         let mut board = start.clone();
         let mut boards = Vec::new();
@@ -57,7 +57,7 @@ impl PuzzleFinder {
         PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, count)).collect()
     }
 
-    /// The position, and those of the winner on the way to his five: games of engines end long before it.
+    /// The position, and the later ones of the winner up to the five, because games of engines end long before it.
     fn along_the_win(&mut self, board: &mut Board) -> Vec<Board> {
         let mut boards = vec![board.clone()];
         let Some((line, _)) = self.prover.win(board) else { return boards };
@@ -83,13 +83,14 @@ impl PuzzleFinder {
         Some(found.puzzle)
     }
 
-    /// Remembers a puzzle that there is already; false when it is not what it says, or one of the same core was there.
+    /// Adds an existing puzzle; `false` if its proof gives another result, or a puzzle with an equal core was added
+    /// before.
     pub fn know(&mut self, puzzle: &Puzzle) -> bool {
         self.renew(puzzle).as_ref() == Some(puzzle)
     }
 
-    /// Remembers a puzzle that there is already, as it is proved now: another solver may find a win of another length and
-    /// grade. `None` when this move is not the only right one, or one of the same core was there.
+    /// Adds an existing puzzle with its present proof, because another solver may find a win of another length and
+    /// grade. `None` if its move is not the only right one, or a puzzle with an equal core was added before.
     pub fn renew(&mut self, puzzle: &Puzzle) -> Option<Puzzle> {
         let mut board = puzzle.board();
         let found = examine(&mut self.prover, &mut board, puzzle.kind)?;
@@ -102,10 +103,10 @@ fn core(board: &Board, found: &Examined) -> Shape {
     shape(board, found.puzzle.first, &found.line)
 }
 
-/// The puzzle of a kind that a position is, if it is one: its proof.
+/// The puzzle of this kind in a position, with its proof; `None` if there is none.
 fn examine(prover: &mut Prover, board: &mut Board, kind: PuzzleKind) -> Option<Examined> {
     let us = board.side_to_move();
-    // A five, or one to be stopped, leaves nothing to find.
+    // With a five to make or to stop there is nothing to find.
     if board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) > 0 {
         return None;
     }
@@ -128,7 +129,7 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
             return None;
         }
     }
-    // What the page will say of the right move.
+    // The page must come to the same verdict on the right move.
     if !matches!(prover.after(board, first), MoveVerdict::Wins { .. }) {
         return None;
     }
@@ -136,7 +137,7 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     Some(Examined { puzzle: puzzle(board, PuzzleKind::Win, goal, grade, length, first), line })
 }
 
-/// The moves that could win instead: fours, threes, what builds them, and the points of the solution.
+/// Other moves that might win: fours, threes, moves that prepare them, and the points of the solution.
 fn rivals(board: &Board, line: &[Point]) -> Vec<Point> {
     let us = board.side_to_move();
     let mut points = Vec::new();
@@ -156,7 +157,7 @@ fn examine_hold(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     if stones_of(&line) < MIN_THREAT || matches!(prover.by_fours(board), Solution::Win(_)) {
         return None;
     }
-    // Every other move loses to the line itself.
+    // All other moves lose to the line itself.
     let stops = refutations(board, &line);
     if !(2..=MAX_STOPS).contains(&stops.len()) {
         return None;
@@ -193,7 +194,7 @@ fn examine_hold(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     Some(Examined { puzzle: puzzle(board, PuzzleKind::Hold, goal, grade, length, first), line })
 }
 
-/// By the stones to the five; threes leave more replies than fours.
+/// Grade by the stones to the five; threes leave more replies than fours.
 const fn grade_of_win(length: u32, goal: Goal) -> u8 {
     match (goal, length) {
         (Goal::Vcf, ..=3) => 1,
@@ -204,7 +205,7 @@ const fn grade_of_win(length: u32, goal: Goal) -> u8 {
     }
 }
 
-/// By the wrong moves that stop what is seen at first.
+/// Grade by the number of wrong moves that stop the threat itself.
 const fn grade_of_hold(traps: usize, goal: Goal) -> u8 {
     match (goal, traps) {
         (Goal::Vcf, ..=2) => 1,

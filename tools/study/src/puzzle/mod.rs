@@ -1,6 +1,6 @@
 //! Puzzles: positions of games with one right move, proved by the solver.
 //!
-//! A set is a text with a puzzle a line, see [`PuzzleSet`]; [`PuzzleFinder`] makes them of games, and [`Prover`] answers
+//! A [`PuzzleSet`] is a text with one puzzle per line; [`PuzzleFinder`] finds puzzles in games, and [`Prover`] answers
 //! every try.
 
 mod finder;
@@ -16,23 +16,23 @@ use crate::solve::Goal;
 use tengen::base::{BoardSize, Cell, Color, FNV1A_BASIS, Point, Rule, fnv1a_step};
 use tengen::board::Board;
 
-/// Grades go from 1 to this.
+/// Largest grade; the smallest is 1.
 pub const GRADES: u8 = 5;
 
-/// What is asked of the side to move.
+/// Task of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleKind {
-    /// It wins by threats, and only by this first move.
+    /// Win by threats; only this first move does.
     Win,
-    /// The opponent would win by fours, and only this move holds.
+    /// Hold against a win by fours; only this move does.
     Hold,
 }
 
 impl PuzzleKind {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [PuzzleKind; 2] = [PuzzleKind::Win, PuzzleKind::Hold];
 
-    /// Its name in a set.
+    /// Name of the kind in a set.
     pub const fn name(self) -> &'static str {
         match self {
             PuzzleKind::Win => "win",
@@ -48,13 +48,14 @@ pub struct Puzzle {
     pub rule: Rule,
     /// Board size.
     pub size: BoardSize,
-    /// What is asked.
+    /// Task of the side to move.
     pub kind: PuzzleKind,
-    /// Whether fours alone are enough to win, here or after every wrong move.
+    /// Threats of the win: of the solution, or after the wrong moves; [`Goal::Vcf`] if fours alone are enough.
     pub goal: Goal,
-    /// From 1, easy, to [`GRADES`].
+    /// Difficulty from 1 (easy) to [`GRADES`].
     pub grade: u8,
-    /// Stones of the winner to the five: of the side to move, or of the opponent after the longest wrong move.
+    /// Stones of the winner to the five: of the side to move, or of the opponent after the wrong move that lasts
+    /// longest.
     pub length: u32,
     /// The side to move.
     pub side: Color,
@@ -70,7 +71,7 @@ impl Puzzle {
         let mut board = Board::new(self.size, self.rule);
         for (stones, cell) in self.stones.iter().zip([Cell::Black, Cell::White]) {
             for &point in stones {
-                // A set holds no point twice: its reader has seen to that.
+                // The reader of a set refuses puzzles with two stones on one point.
                 let _ = board.place(point, cell);
             }
         }
@@ -78,7 +79,7 @@ impl Puzzle {
         board
     }
 
-    /// Its name: the same for the same line of a set.
+    /// Identifier, derived from the puzzle's line in a set.
     pub fn id(&self) -> String {
         let sum = self.to_string().bytes().fold(FNV1A_BASIS, |sum, byte| fnv1a_step(sum, byte.into()));
         format!("{:08x}", (sum >> 32) as u32 ^ sum as u32)

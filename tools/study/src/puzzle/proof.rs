@@ -1,4 +1,4 @@
-//! What a move is worth when only wins by threats count: the answers of a puzzle.
+//! Verdicts on moves if only wins by threats count: the answers to tries at a puzzle.
 
 use crate::solve::Goal;
 use std::sync::Arc;
@@ -8,39 +8,39 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
 
-/// Stones of the winner in one proof: more than any puzzle takes, and no deep recursion.
+/// Most stones of the winner in one proof: more than any puzzle needs, and few enough for the recursion.
 const MAX_STONES: u32 = 24;
-/// Nodes of a search for a win by fours, and of one by threats.
+/// Node limits of a search for a win by fours, and of one by threats.
 const VCF_NODES: u64 = 20_000;
 const VCT_NODES: u64 = 3_000;
-/// Nodes for a win by threats against a move that is said to hold: many more than any answer to a try takes.
+/// Node limit of a search for a win by threats after a move that should hold, much larger than for answers to tries.
 const HOLD_NODES: u64 = 60_000;
-/// The table of wins by fours, as a power of two of positions.
+/// Sizes of the solvers' tables: of the VCF solver as a power of two of positions, and of the VCT solver in positions.
 const TABLE_BITS: u32 = 14;
 const TABLE_POSITIONS: usize = 1 << 16;
 
-/// What becomes of a move.
+/// Verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveVerdict {
-    /// It wins against every reply.
+    /// The move wins against every reply.
     Wins {
-        /// The reply that holds out longest; `None` after the five itself.
+        /// The reply that lasts longest; `None` after the five itself.
         reply: Option<Point>,
-        /// Stones of the winner to the five, this one included.
+        /// Stones of the winner to the five, this move's included.
         stones: u32,
         /// The threats that are needed.
         goal: Goal,
     },
-    /// No win by threats follows.
+    /// The move is followed by no win by threats.
     Fails {
-        /// A reply that stops it; `None` where there is no threat, and any move does.
+        /// A reply that stops the attack; `None` if there is no threat, so that any move does.
         reply: Option<Point>,
-        /// Whether every line was read to its end; otherwise none was found within the limits.
+        /// Whether this is proven; otherwise no win was found within the limits.
         is_proven: bool,
     },
 }
 
-/// Finds wins by threats within limits that are always the same.
+/// Finds wins by threats within fixed limits.
 pub struct Prover {
     vcf: Vcf,
     vct: Vct,
@@ -59,12 +59,12 @@ impl Prover {
         Self::with_nodes(VCT_NODES)
     }
 
-    /// With this many nodes for a win by threats.
+    /// A prover with this node limit for wins by threats.
     pub fn with_nodes(vct_nodes: u64) -> Self {
         Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
     }
 
-    /// This prover, which finds nothing more soon after `stop` is due; its verdict means nothing then.
+    /// This prover, which stops soon after `stop` is due; verdicts after that are meaningless.
     pub fn stopped_by(mut self, stop: Stop) -> Self {
         self.vct = Vct::stopped_by(Arc::clone(&stop.flag)).with_memory(TABLE_POSITIONS);
         self.vct.set_deadline(stop.deadline);
@@ -72,9 +72,9 @@ impl Prover {
         self
     }
 
-    /// A win of the side to move by fours; the shortest one.
+    /// The shortest win of the side to move by fours.
     pub fn by_fours(&mut self, board: &mut Board) -> Solution {
-        // Its table belongs to one rule and size.
+        // The table belongs to one rule and board size.
         self.vcf.clear();
         let limits = SolverLimits { stones: MAX_STONES, nodes: VCF_NODES, ..SolverLimits::NONE };
         self.vcf.solve_soon(board, limits, VCF_NODES)
@@ -86,13 +86,13 @@ impl Prover {
         self.vct.solve(board, limits)
     }
 
-    /// Whether a much longer search finds no win of the side to move either: the move before it holds.
+    /// Whether a much longer search does not find a win of the side to move either, so that the move before it holds.
     pub fn is_held(&mut self, board: &mut Board) -> bool {
         let limits = SolverLimits { stones: MAX_STONES, nodes: HOLD_NODES, ..SolverLimits::NONE };
         !matches!(self.vct.solve(board, limits), Solution::Win(_))
     }
 
-    /// A win of the side to move, by fours where they are enough.
+    /// A win of the side to move, by fours if they are enough.
     pub fn win(&mut self, board: &mut Board) -> Option<(Vec<Point>, Goal)> {
         match self.by_fours(board) {
             Solution::Win(line) => return Some((line, Goal::Vcf)),
@@ -104,13 +104,13 @@ impl Prover {
         }
     }
 
-    /// The win by fours that the opponent of the side to move would have if it were his move.
+    /// The win by fours that the opponent of the side to move would have if it were to move.
     pub fn threat(&mut self, board: &mut Board) -> Solution {
         let side = board.side_to_move();
         board.as_side(!side, |board| self.by_fours(board))
     }
 
-    /// What a move of the side to move is worth.
+    /// The verdict on a move of the side to move.
     pub fn after(&mut self, board: &mut Board, point: Point) -> MoveVerdict {
         let us = board.side_to_move();
         if board.is_winning_move(point, us) {
@@ -125,7 +125,7 @@ impl Prover {
         verdict
     }
 
-    /// The verdict on the move that was made last: the side to move defends.
+    /// The verdict on the last move; the side to move defends.
     pub fn answered(&mut self, board: &mut Board) -> MoveVerdict {
         let them = board.side_to_move();
         if let Some(five) = board.points_of(them, PointClass::Five).next() {
@@ -144,7 +144,7 @@ impl Prover {
         self.against_all(board, &replies)
     }
 
-    /// The replies that could stop what the attacker threatens; or that he threatens nothing.
+    /// The replies that might stop the attacker's threat; the verdict if there is no threat.
     fn replies_to_threat(&mut self, board: &mut Board) -> Result<Vec<Point>, MoveVerdict> {
         match self.threat(board) {
             Solution::Win(line) => Ok(refutations(board, &line)),
@@ -160,7 +160,7 @@ impl Prover {
         }
     }
 
-    /// Wins only when every one of the replies loses.
+    /// The verdict after these replies: the attacker wins only if every one of them loses.
     fn against_all(&mut self, board: &mut Board, replies: &[Point]) -> MoveVerdict {
         let (mut longest, mut open) = ((0, replies[0]), Vec::new());
         let mut goal = Goal::Vcf;
@@ -184,7 +184,7 @@ impl Prover {
             }
             goal = Goal::Vct;
         }
-        // An open three is no four, even where only fours follow.
+        // An open three is not a four, even if only fours follow it.
         if board.count(!board.side_to_move(), PointClass::Five) == 0 {
             goal = Goal::Vct;
         }
@@ -192,12 +192,12 @@ impl Prover {
     }
 }
 
-/// Stones of the winner in a line.
+/// Stones of the winner in a winning line.
 pub fn stones_of(line: &[Point]) -> u32 {
     line.len().div_ceil(2) as u32
 }
 
-/// The legal moves that stop the opponent's win by fours, at least in the form of this line.
+/// The legal moves that stop the opponent's win by fours, or at least this line of it.
 pub fn refutations(board: &mut Board, line: &[Point]) -> Vec<Point> {
     let draw_at = SolverLimits::NONE.draw_at;
     let mut points = vcf_refutation_candidates(board, line, draw_at);
@@ -206,7 +206,7 @@ pub fn refutations(board: &mut Board, line: &[Point]) -> Vec<Point> {
     points
 }
 
-/// The legal replies to a four; none where it cannot be stopped.
+/// The legal replies to a four; empty if it cannot be stopped.
 fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, MoveVerdict> {
     let mut replies = Vec::new();
     movegen::answers_to_five(board, attacker, &mut replies);
@@ -214,7 +214,7 @@ fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, MoveVer
     Ok(replies)
 }
 
-/// A reply where all of them lose: one that looks like a defense.
+/// A reply if all of them lose: preferably one that looks like a defense.
 fn last_stand(board: &mut Board) -> Option<Point> {
     let attacker = !board.side_to_move();
     let mut points: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();

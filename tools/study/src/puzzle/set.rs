@@ -1,7 +1,7 @@
-//! Sets of puzzles as text: comments behind `#`, and one puzzle a line.
+//! Sets of puzzles as text: one puzzle per line, and comments after `#`.
 //!
-//! `rule size kind goal grade length side first black white`, as in
-//! `caro 15x15 win vcf 2 4 black h8 g7h9i7 f6g9`: points as in all lists of moves.
+//! `rule size kind goal grade length side first black white`, for example `caro 15x15 win vcf 2 4 black h8 g7h9i7
+//! f6g9`; points are written as in lists of moves.
 
 use super::{GRADES, Puzzle, PuzzleKind};
 use crate::solve::Goal;
@@ -12,18 +12,18 @@ use std::str::FromStr;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 
-/// The puzzles in the program. Their first lines say how they were made.
+/// The built-in puzzles. The first lines of the file say how they were made.
 pub const BUILT_IN: &str = include_str!("puzzles.txt");
 
 /// Puzzles of a text.
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleSet {
-    /// In the order of the text.
+    /// The puzzles, in the order of the text.
     pub puzzles: Vec<Puzzle>,
 }
 
 impl PuzzleSet {
-    /// The puzzles in the program.
+    /// The built-in puzzles.
     ///
     /// # Errors
     /// Never: a test reads them all.

@@ -1,18 +1,18 @@
-//! What makes two puzzles the same: the stones around the solution, wherever they lie and however the board is turned.
+//! Equality of puzzles: by the stones around the solution, independent of position and orientation on the board.
 
 use std::collections::HashSet;
 use tengen::base::Point;
 use tengen::board::{Board, SYMMETRIES};
 
-/// How far a stone on a line of the solution can matter.
+/// Largest distance of a relevant stone from a point of the solution, in cells.
 const REACH: i32 = 4;
 const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// Cells of a core by column and row, with what lies there: the right move, a stone of the side to move, or another.
+/// Cells of a core by column and row, each with a code: the right move, a stone of the side to move, or another one.
 pub type Shape = Vec<(i32, i32, u8)>;
 
-/// The core of a puzzle: the first move and the stones in line with the points of the solution, moved to the corner and
-/// turned so that the same core always looks the same.
+/// The core of a puzzle: the first move and the stones in line with the points of the solution, in a normal position
+/// and orientation, so that equal cores are equal values.
 pub fn shape(board: &Board, first: Point, solution: &[Point]) -> Shape {
     let (size, us) = (board.size(), board.side_to_move());
     let mut seen = HashSet::new();
@@ -36,7 +36,7 @@ pub fn shape(board: &Board, first: Point, solution: &[Point]) -> Shape {
     (0..SYMMETRIES).map(|symmetry| turned(&cells, symmetry)).min().unwrap_or_default()
 }
 
-/// Mirrored and turned, then moved to the corner.
+/// The cells mirrored and rotated, then moved to the corner.
 fn turned(cells: &Shape, symmetry: usize) -> Shape {
     let turn = |&(x, y, what): &(i32, i32, u8)| {
         let x = if symmetry & 1 == 0 { x } else { -x };
