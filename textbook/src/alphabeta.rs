@@ -4,24 +4,24 @@ use super::TwoPlayerGame;
 use std::time::Instant;
 use tengen::base::{Score, WIN};
 
-/// The deadline passed before the value was known.
+/// Error: the deadline passed before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime;
 
-/// Alpha-beta (Knuth and Moore 1975): the value of [`minimax_by_distance`](super::minimax_by_distance)
-/// without looking at what cannot change it.
+/// Alpha-beta (Knuth and Moore 1975): computes the value of [`minimax_by_distance`](super::minimax_by_distance) without
+/// visiting positions that cannot change it.
 ///
-/// `alpha` is what the side to move has for certain elsewhere, `beta` what the opponent will not let
-/// it exceed. As soon as a move reaches `beta`, the opponent avoids the whole position, and its other
-/// moves need no look. Where minimax looks at `b^d` leaves, `b` moves everywhere and `d` of them ahead,
-/// `b^⌈d/2⌉ + b^⌊d/2⌋ - 1` are enough with the best move always first.
+/// `alpha` is the value that the side to move already has elsewhere, `beta` the most that the opponent will allow. As
+/// soon as a move reaches `beta`, the opponent avoids the whole position, and its other moves need not be searched.
+/// Where minimax visits `b^d` leaves (with `b` moves in each position, `d` moves ahead), `b^⌈d/2⌉ + b^⌊d/2⌋ - 1` are
+/// enough if the best move always comes first.
 #[derive(Clone, Debug, Default)]
 pub struct AlphaBeta {
-    /// Moves are put in order first.
+    /// Whether moves are sorted before they are searched.
     pub ordered: bool,
-    /// When to give up; `None`: never.
+    /// When to stop; `None`: never.
     pub deadline: Option<Instant>,
-    /// Positions seen so far.
+    /// Positions visited so far.
     pub nodes: u64,
 }
 
@@ -29,12 +29,12 @@ pub struct AlphaBeta {
 const CLOCK_CHECK_INTERVAL: u64 = 64;
 
 impl AlphaBeta {
-    /// Moves in the order of [`TwoPlayerGame::order`], no deadline.
+    /// Sorts moves by [`TwoPlayerGame::order`], without a deadline.
     pub fn ordered() -> Self {
         Self { ordered: true, ..Self::default() }
     }
 
-    /// The value of a position, `depth` moves read ahead.
+    /// The value of a position, searched `depth` moves ahead.
     ///
     /// # Errors
     /// When the deadline passes before the value is known.
@@ -42,8 +42,8 @@ impl AlphaBeta {
         self.search(game, -WIN, WIN, depth, 0)
     }
 
-    /// The value of the position `ply` moves after the root if it lies between `alpha` and `beta`;
-    /// otherwise a bound on that side. The game is as it was, whatever the result.
+    /// The value of the position `ply` moves after the root if it lies between `alpha` and `beta`; otherwise a bound on
+    /// that side. The game is restored, whatever the result.
     ///
     /// # Errors
     /// When the deadline passes before the value is known.

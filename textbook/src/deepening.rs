@@ -9,21 +9,21 @@ use tengen::base::{Score, WIN, is_decided};
 pub struct Found<M> {
     /// The move to play.
     pub best: M,
-    /// The value that the last finished iteration gave its best move, for the side to move. `best` is
-    /// another move where an unfinished iteration has found a better one; 0 when none was finished.
+    /// The value of the last finished iteration's best move, for the side to move; 0 if none was finished. `best` is
+    /// another move if an unfinished iteration has found a better one.
     pub value: Score,
-    /// Moves read ahead by the last iteration that was finished; 0 when there was no time for one.
+    /// Depth of the last finished iteration, in moves; 0 if there was no time for one.
     pub depth: usize,
-    /// Positions seen.
+    /// Positions visited.
     pub nodes: u64,
 }
 
-/// Iterative deepening: reads one move ahead, then two, three … to `depth`, and stops when the time
-/// is over or the winner is known. `None` when the game has ended.
+/// Iterative deepening: searches one move ahead, then two, three … up to `depth`, and stops when the time is over or
+/// the winner is known. `None` if the game has ended.
 ///
-/// Reading again from the beginning costs little, since the last iteration is longer than all before
-/// it, and gives two things: there is a move to play whenever the time is over, and the best move of
-/// an iteration is tried first in the next one.
+/// Starting anew costs little, because the last iteration takes longer than all before it together, and has two
+/// advantages: there is a move to play whenever the time ends, and the best move of an iteration is searched first in
+/// the next one.
 pub fn deepen<G: TwoPlayerGame>(game: &mut G, depth: usize, budget: Duration) -> Option<Found<G::Move>> {
     if game.outcome().is_some() {
         return None;
@@ -43,7 +43,7 @@ pub fn deepen<G: TwoPlayerGame>(game: &mut G, depth: usize, budget: Duration) ->
                 Ok(value) if value > alpha => (alpha, best) = (value, Some(number)),
                 Ok(_) => {}
                 Err(_) => {
-                    // What the unfinished iteration prefers to the last one's move is better.
+                    // A move that the unfinished iteration prefers to the last iteration's best is better.
                     found.best = best.map_or(found.best, |number| moves[number]);
                     found.nodes = search.nodes;
                     return Some(found);

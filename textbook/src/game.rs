@@ -1,19 +1,19 @@
-//! What a search has to know of a game, and how a game ends.
+//! The interface of a game for the searches, and the endings of a game.
 
 use tengen::base::{Score, WIN, loss_in, win_in};
 
-/// A game of two players who move in turn and see everything: all that a search has to know of it.
+/// A game of two players who move in turn with full information, as the searches use it.
 ///
-/// Every value is seen from the side to move: what is good for one is as bad for the other, so the
-/// value of a move is minus the value of the position after it (*negamax*).
+/// Every value is that for the side to move: a value for one side is its negative for the other, so the value of a move
+/// is minus the value of the position after it (*negamax*).
 pub trait TwoPlayerGame {
     /// A move of the game.
     type Move: Copy + PartialEq;
 
-    /// How the game has ended for the side to move, if it has.
+    /// The ending of the game for the side to move, if it has ended.
     fn outcome(&self) -> Option<Ending>;
 
-    /// The moves to choose from, always in the same order; at least one unless there is an outcome.
+    /// The moves of the position, always in the same order; at least one unless the game has ended.
     fn moves(&self) -> Vec<Self::Move>;
 
     /// Plays a move and passes the turn.
@@ -22,29 +22,29 @@ pub trait TwoPlayerGame {
     /// Takes back the last [`TwoPlayerGame::make`], turn included.
     fn unmake(&mut self);
 
-    /// A guess at the value of a position that is not read any further, well inside `+-`[`WIN`]: the
-    /// better the guess, the less has to be read.
+    /// An estimate of the value of a position that is not searched further, far inside `+-`[`WIN`]: the better the
+    /// estimate, the less depth is needed.
     fn evaluate(&mut self) -> Score {
         0
     }
 
-    /// Puts the moves that are probably best first.
+    /// Sorts the moves so that those that are probably best come first.
     fn order(&self, _moves: &mut [Self::Move]) {}
 }
 
-/// How a game has ended for the side to move.
+/// The ending of a game for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It has won.
+    /// The side to move has won.
     Win,
     /// The opponent has won.
     Loss,
-    /// Nobody can win any more.
+    /// The game is drawn.
     Draw,
 }
 
 impl Ending {
-    /// The value when all wins are alike.
+    /// The value if all wins are equal.
     pub const fn value(self) -> Score {
         match self {
             Ending::Win => WIN,
@@ -53,8 +53,8 @@ impl Ending {
         }
     }
 
-    /// The value `ply` moves after the root: an early win is worth more than a late one, a late loss
-    /// more than an early one. These are the engine's own numbers.
+    /// The value `ply` moves after the root: an early win is worth more than a late one, and a late loss more than an
+    /// early one. The numbers are the engine's.
     pub const fn value_at(self, ply: usize) -> Score {
         match self {
             Ending::Win => win_in(ply),

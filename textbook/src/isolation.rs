@@ -1,22 +1,22 @@
-//! Isolation on 6x6: a player moves one step as a chess king does to a free cell, then blocks any
-//! free cell for the rest of the game. Who cannot move has lost.
+//! Isolation on 6x6: a player moves one step like a chess king to a free cell, then blocks any free cell for the rest
+//! of the game. A player who cannot move has lost.
 //!
-//! The report does not say where the two kings begin; here they face each other in the middle of the
-//! first and the last row, turned by half a circle so that neither is better off.
+//! The report does not say where the two kings begin; here they face each other in the middle of the first and the last
+//! row, placed point-symmetrically so that neither has an advantage.
 
 use super::terminal::Playable;
 use super::{Ending, TwoPlayerGame};
 use std::fmt::Write;
 use tengen::base::Score;
 
-/// Cells in a row and rows.
+/// Number of columns and of rows.
 pub const SIDE: u8 = 6;
 const CELLS: u8 = SIDE * SIDE;
-/// Values of a king's step, and of a cell within two steps, more than the opponent has at the horizon.
+/// Evaluation of each step more than the opponent has, and of each cell more within two steps.
 const STEP_VALUE: Score = 10;
 const NEAR_VALUE: Score = 4;
 
-/// The cells a king reaches from each cell of an empty board, as bit sets.
+/// The cells that a king reaches from each cell of an empty board, as bit sets.
 const KING: [u64; CELLS as usize] = {
     let mut reach = [0; CELLS as usize];
     let side = SIDE as i32;
@@ -32,22 +32,22 @@ const KING: [u64; CELLS as usize] = {
     reach
 };
 
-/// A whole turn. Cells are numbered row by row from the lower left.
+/// A whole turn: a step and a block. Cells are numbered row by row from the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The king's step.
     pub to: u8,
-    /// The cell that is blocked after it; it may be the one the king has left.
+    /// The cell that is blocked after the step; it may be the one that the king has left.
     pub block: u8,
 }
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolation {
-    /// Cells that are neither blocked nor under a king.
+    /// Bit set of the cells that are neither blocked nor occupied by a king.
     free: u64,
     kings: [u8; 2],
-    /// Where the king came from, and the turn.
+    /// The turns so far, each with the cell that the king came from.
     turns: Vec<(u8, Turn)>,
 }
 
@@ -59,27 +59,27 @@ impl Default for Isolation {
 }
 
 impl Isolation {
-    /// Turns so far.
+    /// Number of turns so far.
     pub fn turns(&self) -> usize {
         self.turns.len()
     }
 
-    /// Where the side to move may step, as a set.
+    /// Bit set of the cells to which the side to move can step.
     pub fn steps(&self) -> u64 {
         KING[usize::from(self.kings[self.side()])] & self.free
     }
 
-    /// Where the opponent could step, as a set.
+    /// Bit set of the cells to which the opponent could step.
     pub fn opponents_steps(&self) -> u64 {
         KING[usize::from(self.kings[1 - self.side()])] & self.free
     }
 
-    /// Cells that may be blocked after the step to `to`: the free cells and the one that is left.
+    /// Bit set of the cells that may be blocked after the step to `to`: the free cells and the one that is left.
     pub fn blocks_after(&self, to: u8) -> u64 {
         self.free & !(1 << to) | 1 << self.kings[self.side()]
     }
 
-    /// Whether the turn keeps to the rules.
+    /// Whether the turn is legal.
     pub fn is_legal(&self, turn: Turn) -> bool {
         turn.to < CELLS
             && turn.block < CELLS
@@ -87,13 +87,13 @@ impl Isolation {
             && self.blocks_after(turn.to) >> turn.block & 1 == 1
     }
 
-    /// How many steps a king would have from the free cell.
+    /// Number of steps that a king would have from the free cell.
     pub fn freedom(&self, cell: u8) -> u32 {
         (KING[usize::from(cell)] & self.free).count_ones()
     }
 }
 
-/// The cells of a set, in rising order.
+/// The cells of a bit set, in rising order.
 pub fn cells(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as u8;
@@ -131,7 +131,7 @@ impl TwoPlayerGame for Isolation {
         }
     }
 
-    /// Own freedom less the opponent's: the next step, and the room for the one after it.
+    /// Own freedom minus the opponent's: steps, and cells within two steps.
     fn evaluate(&mut self) -> Score {
         let value = |steps: u64| {
             let near = cells(steps).fold(steps, |near, cell| near | KING[usize::from(cell)] & self.free);
@@ -140,7 +140,7 @@ impl TwoPlayerGame for Isolation {
         value(self.steps()) - value(self.opponents_steps())
     }
 
-    /// Blocks beside the opponent first, and among them steps to where the king is most free.
+    /// Blocks next to the opponent come first, and among them steps to where the king has the most freedom.
     fn order(&self, turns: &mut [Turn]) {
         let beside = KING[usize::from(self.kings[1 - self.side()])];
         let freedom: Vec<u32> = (0..CELLS).map(|cell| self.freedom(cell)).collect();

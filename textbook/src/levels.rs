@@ -1,4 +1,4 @@
-//! The three levels of Isolation, and tournaments between them.
+//! Three levels of play in Isolation, and tournaments between them.
 
 use super::deepen;
 use super::isolation::{Isolation, Turn, cells};
@@ -7,25 +7,24 @@ use std::fmt;
 use std::time::Duration;
 use tengen::base::SplitMix64;
 
-/// How an engine chooses its turn.
+/// A level: the way in which an engine chooses its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IsolationLevel {
-    /// Alpha-beta with this depth in turns, plus one for every four played: the board fills, and in the end the
-    /// rest of the game is searched. Plays its best move so far after five seconds.
+    /// Alpha-beta with this depth in turns, plus one for every four played: the board fills, and in the end the rest of
+    /// the game is searched. After five seconds it plays its best move so far.
     Search(usize),
-    /// Any step; the block takes the cell from the opponent that it could use best. The report calls
-    /// this its blocking heuristic without a formula: here it is the cell beside the opponent from
-    /// which most further cells are free.
+    /// A random step; the block takes away the opponent's best next cell. The report calls this its blocking heuristic,
+    /// without a formula; here it is the cell next to the opponent from which most other cells are free.
     Blocking,
-    /// Any step, any block.
+    /// A random step and a random block.
     Random,
 }
 
-/// Time limit of a turn: more than a shallow search needs, and bearable for a person when a deep one is chosen.
+/// Time limit of a turn: more than a shallow search needs, and acceptable for a person when a deep one is chosen.
 const MAX_TURN_TIME: Duration = Duration::from_secs(5);
 
 impl IsolationLevel {
-    /// The turn to play, `None` when the game has ended.
+    /// The turn to play, `None` if the game has ended.
     pub fn choose(self, game: &mut Isolation, rng: &mut SplitMix64) -> Option<Turn> {
         let any = |set: u64, rng: &mut SplitMix64| cells(set).nth(rng.below(set.count_ones().max(1) as usize));
         match self {
@@ -70,18 +69,18 @@ impl std::str::FromStr for IsolationLevel {
     }
 }
 
-/// Games won by the first of two levels.
+/// Results of a tournament, for the first of two levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Games won.
     pub won: usize,
-    /// Number of games; draws do not exist.
+    /// Number of games; there are no draws.
     pub games: usize,
-    /// Turns of all games.
+    /// Number of turns in all games.
     pub turns: usize,
 }
 
-/// Plays games between two levels; who begins is drawn by lot each time.
+/// Plays games between two levels; the player who begins is drawn at random for each game.
 pub fn tournament(levels: [IsolationLevel; 2], games: usize, rng: &mut SplitMix64) -> Standing {
     let mut standing = Standing { won: 0, games, turns: 0 };
     for _ in 0..games {
@@ -90,7 +89,7 @@ pub fn tournament(levels: [IsolationLevel; 2], games: usize, rng: &mut SplitMix6
         while let Some(turn) = levels[(starter + game.side()) % 2].choose(&mut game, rng) {
             game.make(turn);
         }
-        // Who is to move and cannot has lost.
+        // The player who cannot move has lost.
         let loser = (starter + game.side()) % 2;
         standing.won += usize::from(loser == 1);
         standing.turns += game.turns();

@@ -1,19 +1,18 @@
-//! The textbook's games and searches, small enough to read in one sitting. Nothing of the engine
-//! uses them: the programs of `examples/` do, `tengen match` as opponents, and the tests as an
-//! oracle that prunes nothing.
+//! Games and searches of the courses, small enough to read in one sitting. The engine does not use them; the programs
+//! of `examples/` do, `tengen match` uses them as opponents, and tests use them as an oracle that prunes nothing.
 //!
 //! | file | teaches |
 //! | --- | --- |
-//! | `game.rs` | what a search has to know of a game |
+//! | `game.rs` | the interface of a game |
 //! | `minimax.rs` | minimax, and why it should count the moves to the win |
-//! | `alphabeta.rs` | the same value from fewer nodes; what the order of moves does |
-//! | `trace.rs` | the tree of both, position by position, to look at |
+//! | `alphabeta.rs` | the same value from fewer nodes; the effect of move order |
+//! | `trace.rs` | the trees of both, position by position, for display |
 //! | `deepening.rs` | iterative deepening with a time budget |
-//! | `tictactoe.rs` | a game that is solved in a blink |
-//! | `isolation.rs`, `levels.rs` | a game that is not, and three levels of play |
-//! | `caro/` | two engines for five in a row as students write them |
-//! | `tengen_game.rs` | the same searches on the engine's own board and evaluation |
-//! | `terminal.rs` | a person plays tic-tac-toe or Isolation |
+//! | `tictactoe.rs` | a game that can be solved completely |
+//! | `isolation.rs`, `levels.rs` | a game that cannot, and three levels of play |
+//! | `caro/` | two engines for five in a row as students program them |
+//! | `tengen_game.rs` | these searches on the engine's board and evaluation |
+//! | `terminal.rs` | playing tic-tac-toe or Isolation at a terminal |
 
 mod alphabeta;
 pub mod caro;

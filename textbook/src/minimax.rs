@@ -3,9 +3,9 @@
 use super::TwoPlayerGame;
 use tengen::base::Score;
 
-/// Minimax, as von Neumann wrote it down in 1928: the value of a position is that of its best move,
-/// and the opponent thinks the same. Looks `depth` moves ahead and guesses there; adds the positions
-/// it has seen to `nodes`.
+/// Minimax, as described by von Neumann in 1928: the value of a position is that of its best move, under the assumption
+/// that the opponent chooses in the same way. Searches `depth` moves ahead and estimates there; adds the number of
+/// positions visited to `nodes`.
 pub fn minimax<G: TwoPlayerGame>(game: &mut G, depth: usize, nodes: &mut u64) -> Score {
     *nodes += 1;
     if let Some(outcome) = game.outcome() {
@@ -23,10 +23,11 @@ pub fn minimax<G: TwoPlayerGame>(game: &mut G, depth: usize, nodes: &mut u64) ->
     best
 }
 
-/// The same, but `ply` moves after the root a win is worth less the later it comes, and a loss more.
+/// [`minimax`] in which a win is worth less and a loss more the later it comes, counted in plies from the root (`ply`
+/// of them so far).
 ///
-/// To [`minimax`] all winning moves are alike, and a player who follows it may put off the win for
-/// ever, or give up a lost game that the opponent has yet to win.
+/// In [`minimax`] all winning moves are equal, so a player who follows it may delay the win for ever, or give up a lost
+/// game that the opponent has not won yet.
 pub fn minimax_by_distance<G: TwoPlayerGame>(game: &mut G, depth: usize, ply: usize, nodes: &mut u64) -> Score {
     *nodes += 1;
     if let Some(outcome) = game.outcome() {

@@ -1,4 +1,4 @@
-//! The engine's own board and evaluation as a game for the textbook's searches.
+//! The engine's board and evaluation as a game for the textbook's searches.
 
 use super::{Ending, TwoPlayerGame};
 use tengen::base::{Point, Score, WIN_BOUND};
@@ -6,8 +6,8 @@ use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
 
-/// Five in a row on the engine's own board, with its candidates, its evaluation and its order of
-/// moves, for the textbook's searches: what is left of the engine without its search.
+/// Five in a row with the engine's board, candidates, evaluation and move order, for the textbook's searches: the
+/// engine without its search.
 pub struct TengenGame {
     position: Evaluator,
     /// For each move made, whether it won.

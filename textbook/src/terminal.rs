@@ -1,55 +1,55 @@
-//! A person at a terminal: the board is drawn, bad input is explained and requested again, `quit`
-//! or the end of input leaves at any time.
+//! A game at a terminal: the board is drawn, bad input is explained and requested again, and `quit` or the end of input
+//! ends the game at any time.
 
 use super::{Ending, TwoPlayerGame};
 use std::io::{self, BufRead, Write};
 
-/// A game that people can see and type moves of.
+/// A game that can be shown and whose moves can be typed.
 pub trait Playable: TwoPlayerGame {
-    /// The players, the one who moves first first.
+    /// Names of the players, the one who moves first at index 0.
     const NAMES: [&'static str; 2];
-    /// How a move is typed, in one line.
+    /// One line that explains how to type a move.
     const HELP: &'static str;
 
-    /// Whose turn it is: 0 is who moves first.
+    /// The player to move: 0 for the one who moves first.
     fn side(&self) -> usize;
 
-    /// The board, several lines.
+    /// The board as text of several lines.
     fn picture(&self) -> String;
 
     /// Reads a move from trimmed text.
     ///
     /// # Errors
-    /// When the text is not a move or the move is not allowed; the message explains it to the person.
+    /// When the text is not a move or the move is not allowed; the message explains the reason to the user.
     fn read_move(&self, text: &str) -> Result<Self::Move, String>;
 
     /// Writes a move as [`Playable::read_move`] reads it.
     fn write_move(&self, choice: Self::Move) -> String;
 }
 
-/// An engine's choice in a position that is not over.
+/// Function that chooses an engine's move in a position that is not over.
 pub type ChooseMove<'a, G> = Box<dyn FnMut(&mut G) -> <G as TwoPlayerGame>::Move + 'a>;
 
-/// Who plays a side.
+/// The player of a side.
 pub enum Participant<'a, G: TwoPlayerGame> {
-    /// The person at the terminal.
+    /// A person at the terminal.
     Human,
     /// An engine.
     Engine(ChooseMove<'a, G>),
 }
 
-/// How a game at the terminal ended.
+/// The end of a game at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// 0 or 1 has won.
+    /// Player 0 or 1 has won.
     Won(usize),
-    /// Nobody has.
+    /// The game is drawn.
     Drawn,
-    /// Somebody has left.
+    /// The person has left.
     Quit,
 }
 
-/// Plays a game to its end or until somebody leaves.
+/// Plays a game to its end or until the person leaves.
 ///
 /// # Errors
 /// When the input cannot be read or the output cannot be written.
@@ -95,7 +95,7 @@ pub fn play<G: Playable>(
     }
 }
 
-/// Asks until the answer can be read; `None` when the person leaves.
+/// Asks until the answer can be read; `None` if the person leaves.
 ///
 /// # Errors
 /// When the input cannot be read or the output cannot be written.
@@ -109,7 +109,7 @@ pub fn ask<T>(
     loop {
         write!(out, "{prompt}")?;
         out.flush()?;
-        // Bytes, since what is typed need not be UTF-8.
+        // Reads bytes, because the input need not be UTF-8.
         let mut line = Vec::new();
         if input.read_until(b'\n', &mut line)? == 0 {
             writeln!(out)?;

@@ -1,28 +1,28 @@
-//! Tic-tac-toe: three in a row on 3x3. Small enough that every position can be looked at.
+//! Tic-tac-toe: three in a row on 3x3. Small enough to visit every position.
 
 use super::terminal::Playable;
 use super::{Ending, TwoPlayerGame};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The eight lines, as sets of cells; cell `n` is bit `n`, row by row from the top left.
+/// The eight lines as bit sets; cell `n` is bit `n`, row by row from the top left.
 const LINES: [u16; 8] =
     [0b111, 0b111_000, 0b111_000_000, 0b001_001_001, 0b010_010_010, 0b100_100_100, 0b100_010_001, 0b001_010_100];
 const FULL: u16 = 0b111_111_111;
-/// Lines through the cell: the center is worth most, then the corners.
+/// Number of lines through each cell: the center has the most, then the corners.
 const LINES_THROUGH: [i32; 9] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
 
 /// A position; X moves first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe {
-    /// The cells of X and of O.
+    /// Bit sets of the cells of X and of O.
     marks: [u16; 2],
     moves: Vec<u8>,
 }
 
 impl TicTacToe {
-    /// The position of nine cells, row by row: `X`, `O`, and `.` for a free one. `None` where X has not as many marks as O,
-    /// or one more, or where both have a line.
+    /// The position with these nine cells, row by row: `X`, `O`, and `.` for a free one. `None` unless X has as many
+    /// marks as O or one more, or if both have a line.
     pub fn of_cells(cells: &str) -> Option<Self> {
         let of = |mark: char| cells.chars().enumerate().filter(move |cell| cell.1 == mark).map(|cell| cell.0 as u8);
         let is_whole = cells.chars().count() == 9 && cells.chars().all(|cell| "XO.".contains(cell));
@@ -38,7 +38,7 @@ impl TicTacToe {
         (!(Self::has_line(position.marks[0]) && Self::has_line(position.marks[1]))).then_some(position)
     }
 
-    /// Whose turn it is: 0 for X, 1 for O.
+    /// The player to move: 0 for X, 1 for O.
     fn mover(&self) -> usize {
         self.moves.len() % 2
     }
@@ -51,7 +51,7 @@ impl TicTacToe {
         LINES.iter().any(|line| marks & line == *line)
     }
 
-    /// Every position that play can reach from here, this one and finished ones included, each once.
+    /// Every position that play can reach from this one, each once; this one and finished ones are included.
     pub fn reachable(&self) -> Vec<TicTacToe> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
@@ -101,7 +101,7 @@ impl TwoPlayerGame for TicTacToe {
         }
     }
 
-    /// Wins first, then moves that take the opponent's win away, then by the lines through the cell.
+    /// Wins come first, then moves that prevent the opponent's win, then moves by the number of lines through the cell.
     fn order(&self, moves: &mut [u8]) {
         let completes = |player: usize, cell: u8| i32::from(Self::has_line(self.marks[player] | 1 << cell));
         let (us, them) = (self.mover(), 1 - self.mover());

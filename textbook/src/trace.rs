@@ -1,35 +1,35 @@
-//! The tree of minimax and alpha-beta, position by position, to look at: what was read, in which order, with which value,
-//! and what was left out.
+//! Traces of minimax and alpha-beta for display: the positions in the order of the search, their values, and the moves
+//! that were pruned.
 
 use super::TwoPlayerGame;
 use tengen::base::{Score, WIN};
 
-/// A position that a search came to.
+/// A position that a search has visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedNode<M> {
-    /// Number of the position before; `None` for the first.
+    /// Index of the position before; `None` for the root.
     pub parent: Option<usize>,
-    /// The move that led here.
+    /// The move that led to the position.
     pub choice: Option<M>,
-    /// The value for the side to move, or a bound where moves were left out.
+    /// The value for the side to move, or a bound if moves were pruned.
     pub value: Score,
-    /// The moves that were not looked at, because they could not change anything above.
+    /// The pruned moves, which cannot change any value above.
     pub skipped: Vec<M>,
 }
 
-/// Searches a game to its end and writes down what it sees. All wins are alike, as in [`minimax`](super::minimax).
+/// Searches a game to its end and records the positions. All wins are equal, as in [`minimax`](super::minimax).
 #[derive(Clone, Debug)]
 pub struct Tracer<M> {
-    /// Whether moves that cannot change the value are left out: alpha-beta.
+    /// Whether moves that cannot change the value are pruned (alpha-beta).
     pub prunes: bool,
-    /// Whether promising moves come first.
+    /// Whether moves are sorted first.
     pub ordered: bool,
-    /// The positions in the order in which they were come to.
+    /// The positions in the order in which they were visited.
     pub nodes: Vec<TracedNode<M>>,
 }
 
 impl<M: Copy + PartialEq> Tracer<M> {
-    /// Nothing seen yet.
+    /// A tracer without positions.
     pub fn new(prunes: bool, ordered: bool) -> Self {
         Self { prunes, ordered, nodes: Vec::new() }
     }
@@ -97,7 +97,7 @@ mod tests {
                 assert_eq!(pruned.nodes.len() < whole.nodes.len(), left_out > 0, "{cells}");
                 assert!(pruned.nodes.len() <= whole.nodes.len(), "{cells}");
             }
-            // Parents come first, and every value but that of an end is the best of those below.
+            // Parents come before their children, and every value but that of an ending is the best of the children's.
             for (at, node) in whole.nodes.iter().enumerate().skip(1) {
                 assert!(node.parent.is_some_and(|parent| parent < at), "{cells}");
             }

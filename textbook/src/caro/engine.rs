@@ -8,24 +8,24 @@ use tengen::base::Point;
 use tengen::board::Board;
 use tengen::movegen;
 
-/// Moves read ahead by both reports.
+/// Search depth of both engines, in moves.
 const DEPTH: usize = 2;
 
 /// One of the two engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// The first report's.
+    /// The engine of the first report.
     Points,
-    /// The second report's.
+    /// The engine of the second report.
     Segments,
 }
 
 impl Opponent {
-    /// Both.
+    /// Both engines.
     pub const ALL: [Opponent; 2] = [Opponent::Points, Opponent::Segments];
 
-    /// A move for the side to move of `board`, `None` when no point is free. The search takes little more than
-    /// `budget`; setting up the position takes longer on larger boards.
+    /// A move for the side to move of `board`, `None` if no point is empty. The search takes little more than `budget`;
+    /// setting up the position takes longer on larger boards.
     pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
         match self {
             Opponent::Points => search(PointsReport, board, budget),
@@ -35,12 +35,12 @@ impl Opponent {
 }
 
 fn search<R: CaroReport>(report: R, board: &Board, budget: Duration) -> Option<Point> {
-    // It answers also where somebody has won already.
+    // Answers even if somebody has already won.
     let found = deepen(&mut Caro::new(report, board), DEPTH, budget).map(|found| found.best);
     found.or_else(|| movegen::playable(board).first().copied())
 }
 
-/// The name in a match, without `@caro-`.
+/// Writes the name in a match, without `@caro-`.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

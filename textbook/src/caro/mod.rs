@@ -1,6 +1,6 @@
-//! Five in a row as students write it: two engines with nothing but stones, a way to choose
-//! candidates and a way to count, both read two moves ahead by alpha-beta. They play every rule and
-//! board size as opponents in `tengen match`: `@caro-points`, `@caro-segments`.
+//! Five in a row as students program it: two engines from two course reports, with stones, a choice of candidates and a
+//! static evaluation, both searching two moves ahead by alpha-beta. They play under every rule and on every board size
+//! as opponents in `tengen match`: `@caro-points`, `@caro-segments`.
 
 mod engine;
 mod points;
@@ -16,37 +16,36 @@ use super::{Ending, TwoPlayerGame};
 use tengen::base::{Cell, Point, Score, WIN_BOUND};
 use tengen::board::Board;
 
-/// How one of the reports looks at a board.
+/// The candidates and the evaluation of one of the reports.
 pub trait CaroReport {
-    /// Puts a stone of the side to move on the empty `point`, and returns by how much the count
-    /// changes, from Black's side.
+    /// Places a stone of the side to move on the empty `point`, and returns the change of the evaluation, for Black.
     fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score;
 
     /// Takes the last stone back.
     fn lift(&mut self, stones: &mut StoneGrid);
 
-    /// The empty points worth a look; none on an empty board or when nothing is free near stones.
+    /// The candidates among the empty points; none on an empty board or when no point near the stones is empty.
     fn candidates(&self, stones: &StoneGrid) -> Vec<Point>;
 
-    /// How good a point looks before it is tried.
+    /// Estimated worth of a move, for the move order.
     fn move_score(&self, stones: &StoneGrid, point: Point) -> Score;
 }
 
-/// A game of five in a row as one of the reports sees it.
+/// A game of five in a row with one report's candidates and evaluation.
 #[derive(Clone)]
 pub struct Caro<R> {
     report: R,
     stones: StoneGrid,
-    /// The count, for Black, before each move that was made here.
+    /// The evaluation, for Black, before each move made since the root.
     before: Vec<Score>,
-    /// Change of the count since the root.
+    /// Change of the evaluation since the root, for Black.
     count: Score,
-    /// Forbidden at the root; deeper down the reports know nothing of renju's forbidden points.
+    /// Points forbidden at the root; deeper in the tree the reports do not know forbidden points of renju.
     forbidden: Vec<Point>,
 }
 
 impl<R: CaroReport> Caro<R> {
-    /// Takes over a position of the engine's board, whatever stands on it.
+    /// Takes over a position of the engine's board, with any stones.
     pub fn new(mut report: R, board: &Board) -> Self {
         let mut stones = StoneGrid::new(board.size(), board.rule());
         for (point, cell) in board.history() {
@@ -88,7 +87,7 @@ impl<R: CaroReport> TwoPlayerGame for Caro<R> {
                 moves = anywhere().filter(allowed).collect();
             }
             if moves.is_empty() {
-                // Nothing but forbidden points: a player has to move.
+                // Only forbidden points are left, and a player must move.
                 moves = anywhere().collect();
             }
         }

@@ -1,32 +1,32 @@
-//! The first report: points are scored by the rows that a stone there would lengthen.
+//! The first report: points are scored by the rows that a stone there lengthens.
 
 use super::stones::STEPS;
 use super::{CaroReport, StoneGrid};
 use tengen::base::{Cell, Color, Point, Score};
 
-/// The first report: every free point is worth what a stone there would lengthen, looked at in each
-/// of the eight directions, for the mover (attack) and for the opponent (defense).
+/// The first report: an empty point is worth the rows that a stone there lengthens, examined in each of the eight
+/// directions, for the mover (attack) and for the opponent (defense).
 ///
-/// In one direction the stones that touch the point are counted, up to four, and a row that is
-/// closed behind counts less. Attack and defense together say which points to look at first. A line of
-/// play is worth what each side's stones have lengthened, the mover's attack less the opponent's: a
-/// defense needs no worth of its own there, it shows in the attack that the opponent is left with. The
-/// report leaves its numbers open: these are ours, each about five times the one before.
+/// In one direction the stones next to the point are counted, up to four, and a row that is closed at its far end
+/// counts less. The sum of attack and defense gives the move order. The evaluation sums the rows that each side's
+/// stones have lengthened, the mover's attack minus the opponent's; a defense is not counted there, because it shows in
+/// the smaller attack left to the opponent. The report does not give numbers: these are ours, each about five times the
+/// one before.
 #[derive(Clone, Debug)]
 pub struct PointsReport;
 
 /// Distance of the candidates from a stone, in cells.
 const REACH: i32 = 2;
-/// By stones in a row, open behind.
+/// Worth by stones in a row, open at the far end.
 const OPEN: [Score; 5] = [0, 4, 20, 100, 600];
-/// By stones in a row, with an opponent's stone or the edge behind.
+/// Worth by stones in a row, with an opponent's stone or the edge at the far end.
 const CLOSED: [Score; 5] = [0, 1, 5, 40, 600];
-/// Tenths that attack and defense count in the order of the points.
+/// Weights of attack and defense in the move order, in tenths.
 const ATTACK: Score = 10;
 const DEFENSE: Score = 8;
 
 impl PointsReport {
-    /// Worth of the rows that a stone of `color` would lengthen.
+    /// Worth of the rows that a stone of `color` lengthens.
     fn attack(stones: &StoneGrid, point: Point, color: Color) -> Score {
         let directions = STEPS.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]);
         directions

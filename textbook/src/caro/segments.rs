@@ -4,28 +4,27 @@ use super::stones::STEPS;
 use super::{CaroReport, StoneGrid};
 use tengen::base::{BoardSize, Cell, Color, Point, Score};
 
-/// The second report: a matrix counts for every cell the stones in the 5x5 cells around it, so that
-/// the candidates are there without a search for them, and a position is worth its line segments,
-/// Black's less White's. Only the four lines through a stone change with it.
+/// The second report: a matrix counts for every cell the stones in the 5x5 cells around it, which gives the candidates
+/// without a search for them. A position is worth its line segments, Black's minus White's. A stone changes only the
+/// four lines through it.
 ///
-/// A segment is a row of stones of one color inside a stretch of at least five cells that the
-/// opponent has not touched; it counts by its length and by how many of its ends are free. The
-/// report's numbers are open: these are ours.
+/// A segment is a row of stones of one color inside a stretch of at least five cells without an opponent's stone; it is
+/// worth an amount by its length and its number of free ends. The report does not give numbers: these are ours.
 #[derive(Clone, Debug)]
 pub struct SegmentsReport {
     /// Stones within two cells, by cell.
     counters: Vec<u16>,
-    /// A line's cells, while it is counted.
+    /// Buffer for the cells of a line during its evaluation.
     line: Vec<Cell>,
 }
 
-/// By stones in the segment, both ends free.
+/// Worth by stones in the segment, both ends free.
 const OPEN: [Score; 6] = [0, 2, 15, 80, 700, 3000];
-/// By stones in the segment, one end free.
+/// Worth by stones in the segment, one end free.
 const HALF_OPEN: [Score; 6] = [0, 1, 5, 25, 180, 3000];
-/// Shorter stretches hold no five.
+/// Least length of a stretch: shorter ones have no room for a five.
 const ROOM: usize = 5;
-/// Half the neighborhood's side.
+/// Half the side of the neighborhood, in cells.
 const REACH: i32 = 2;
 
 impl SegmentsReport {
@@ -34,7 +33,7 @@ impl SegmentsReport {
         Self { counters: vec![0; size.cells()], line: Vec::new() }
     }
 
-    /// Adds `change` (1, or -1 as `u16::MAX`) around a stone.
+    /// Adds `change` (1, or -1 as `u16::MAX`) to the counters around a stone.
     fn count_around(&mut self, size: BoardSize, stone: Point, change: u16) {
         let (x, y) = size.xy(stone);
         for dy in -REACH..=REACH {
@@ -45,7 +44,7 @@ impl SegmentsReport {
         }
     }
 
-    /// The segments of the four lines through a point.
+    /// Value of the segments of the four lines through a point.
     fn lines_through(&mut self, stones: &StoneGrid, point: Point) -> Score {
         let size = stones.size();
         let mut value = 0;
@@ -65,7 +64,7 @@ impl SegmentsReport {
     }
 }
 
-/// The segments of one color in a line.
+/// Value of the segments of one color in a line.
 fn line_value(line: &[Cell], color: Color) -> Score {
     let own = Cell::from(color);
     let mut value = 0;
@@ -103,7 +102,7 @@ impl CaroReport for SegmentsReport {
         stones.size().points().filter(near).collect()
     }
 
-    /// Where most stones are.
+    /// The number of stones nearby.
     fn move_score(&self, _stones: &StoneGrid, point: Point) -> Score {
         Score::from(self.counters[point.index()])
     }

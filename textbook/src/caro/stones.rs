@@ -1,11 +1,11 @@
-//! Stones on a board, with everything else counted anew each time.
+//! Stones on a board, without any incremental data.
 
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
-/// Right, down, and the two diagonals; with their opposites, the eight directions.
+/// Steps to the right, down, and along the two diagonals; with their opposites, the eight directions.
 pub const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// Stones on a board and nothing more: everything else is recounted each time it is needed.
+/// Stones on a board; everything else is computed anew each time.
 #[derive(Clone)]
 pub struct StoneGrid {
     size: BoardSize,
@@ -28,27 +28,27 @@ impl StoneGrid {
         self.size
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// Says whose turn it is.
+    /// Sets the side to move.
     pub fn set_side(&mut self, side: Color) {
         self.side = side;
     }
 
-    /// The stone put down last.
+    /// The point of the last stone.
     pub fn last(&self) -> Option<Point> {
         self.played.last().copied()
     }
 
-    /// All stones in the order they were put down.
+    /// All stones in the order in which they were placed.
     pub fn played(&self) -> &[Point] {
         &self.played
     }
 
-    /// Free cells in all.
+    /// Number of empty cells.
     pub fn empty_count(&self) -> usize {
         self.cells.len() - self.played.len() - self.walls
     }
@@ -58,20 +58,20 @@ impl StoneGrid {
         self.cells[point.index()]
     }
 
-    /// The cell `k` steps from a point; beyond the edge is nobody's.
+    /// The cell `k` steps from a point; neutral beyond the edge.
     pub fn look(&self, point: Point, (dx, dy): (i32, i32), k: i32) -> Cell {
         let (x, y) = self.size.xy(point);
         self.size.point(x + k * dx, y + k * dy).map_or(Cell::Neutral, |q| self.at(q))
     }
 
-    /// Puts down a stone of the side to move on a free point and passes the turn.
+    /// Places a stone of the side to move on an empty point and passes the turn.
     pub fn put(&mut self, point: Point) {
         self.cells[point.index()] = self.side.into();
         self.played.push(point);
         self.side = !self.side;
     }
 
-    /// Takes the last stone back, and the turn with it.
+    /// Takes back the last stone, turn included.
     pub fn lift(&mut self) -> Option<Point> {
         let point = self.played.pop()?;
         self.cells[point.index()] = Cell::Empty;
@@ -79,13 +79,13 @@ impl StoneGrid {
         Some(point)
     }
 
-    /// Makes a free point nobody's.
+    /// Makes an empty point neutral.
     pub fn wall(&mut self, point: Point) {
         self.cells[point.index()] = Cell::Neutral;
         self.walls += 1;
     }
 
-    /// Stones of `color` in a row from the cell beside `point`, and what stands behind the last one.
+    /// Number of stones of `color` in a row from the cell next to `point`, and the cell after the last one.
     pub fn row(&self, point: Point, (dx, dy): (i32, i32), color: Color) -> (usize, Cell) {
         let own = Cell::from(color);
         let (mut x, mut y) = self.size.xy(point);
@@ -100,7 +100,7 @@ impl StoneGrid {
         }
     }
 
-    /// Whether the stone on `point` stands in a line that wins by the rule.
+    /// Whether the stone on `point` is part of a line that wins by the rule.
     pub fn has_won(&self, point: Point) -> bool {
         let Some(color) = self.at(point).color() else { return false };
         STEPS.iter().any(|&(dx, dy)| {
