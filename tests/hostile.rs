@@ -1,5 +1,5 @@
-//! The real binary at the worst moments: interrupted, left alone, not read, held up, short of memory. `TENGEN_CASES=N` tries N
-//! times as many moments.
+//! Fault tests of the real binary: interrupted at random moments, output not read or closed, process suspended, memory
+//! limited. `TENGEN_CASES=N` tries N times as many moments.
 #![cfg(unix)]
 #![allow(missing_docs)]
 
@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::SplitMix64;
 
-/// What takes a moment, on a machine with much else to do.
+/// Time limit of steps that take a moment on an idle machine.
 const LONG: Duration = Duration::from_secs(20);
 
 fn random() -> SplitMix64 {
@@ -22,7 +22,7 @@ fn random() -> SplitMix64 {
     SplitMix64::new(seed)
 }
 
-/// From nothing to 33 ms, short times as likely as long ones.
+/// A random delay from 0 to 33 ms, log-uniform.
 fn moment(rng: &mut SplitMix64) -> Duration {
     match rng.below(17) {
         0 => Duration::ZERO,
@@ -30,7 +30,7 @@ fn moment(rng: &mut SplitMix64) -> Duration {
     }
 }
 
-/// A request for a move on a board with a few stones in the middle.
+/// A request for a move on a board with a few stones near the center.
 fn request(rng: &mut SplitMix64) -> String {
     let mut points: Vec<(usize, usize)> = Vec::new();
     let count = 1 + rng.below(8);
@@ -49,7 +49,7 @@ fn is_move(line: &str) -> bool {
     parse_move(line).is_some()
 }
 
-/// All lines up to the answer of `ABOUT`, which is left out.
+/// All lines up to the answer of `ABOUT`, without that answer.
 fn lines_to_about(p: &mut Process) -> Vec<String> {
     p.send("ABOUT");
     let mut lines = Vec::new();
@@ -123,11 +123,12 @@ fn the_end_at_any_moment_ends_it_and_nothing_comes_behind() {
         assert!(lines.iter().all(|line| is_move(line) || line == "OK" || line.starts_with("MESSAGE")), "{lines:?}");
         p.assert_silent_on_stderr();
     }
-    // The end of input waits a second for what was asked, which a machine with much else to do may need; END does not wait.
+    // At the end of the input the engine waits up to a second for pending answers, which a busy machine may exceed. END
+    // does not wait.
     assert!(2 * answered > closed, "{answered} of {closed} answered at the end of input");
 }
 
-/// A manager's session, each line with the number of lines that answer it.
+/// A manager's session: each line with its number of answers.
 const SESSION: [(&str, usize); 16] = [
     ("START 15", 1),
     ("INFO timeout_turn 1000", 0),
@@ -150,7 +151,7 @@ const SESSION: [(&str, usize); 16] = [
 #[test]
 fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
     let text: String = SESSION.iter().map(|(line, _)| format!("{line}\r\n")).collect();
-    // All bytes in a long run, else some and others the next time.
+    // Every byte in a long run; otherwise a random part of them.
     let step = 9_usize.saturating_sub(common::times()).max(1);
     let first = random().below(step);
     for end in (first..=text.len()).step_by(step) {
@@ -160,8 +161,8 @@ fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
         let expected: usize = SESSION[..whole].iter().map(|(_, answers)| answers).sum();
         let (requests, end_line) = sent.split_at(sent.find("END").unwrap_or(sent.len()));
         p.send_bytes(requests.as_bytes());
-        // It waits a second for what is not answered at the end of input, and not at all after END: one answer at most here,
-        // as the machine may be slow.
+        // At the end of the input the engine waits a second for pending answers, and after END not at all. Therefore at
+        // most one answer is left open here, as the machine may be slow.
         let mut lines: Vec<String> = Vec::new();
         while lines.len() + 1 < expected {
             lines.push(p.answer());
@@ -171,7 +172,7 @@ fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
         assert!(p.wait_exit(LONG).is_some(), "it stays after {sent:?}");
         p.assert_silent_on_stderr();
         lines.extend(p.rest().into_iter().filter(|line| !line.starts_with("MESSAGE")));
-        // A line that was cut off may be answered, as an unknown command or as what it is.
+        // A truncated last line may be answered, as an unknown command or as a complete one.
         let most = expected + usize::from(!sent.ends_with("\r\n"));
         let least = expected.saturating_sub(1);
         assert!(
@@ -187,7 +188,7 @@ fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
     }
 }
 
-/// The binary with pipes that the test itself reads, or does not.
+/// The binary with bare pipes, which the test may leave unread.
 fn bare(output: Stdio) -> Child {
     Command::new(common::engine_path())
         .env_remove("TENGEN_LOG")
@@ -198,7 +199,7 @@ fn bare(output: Stdio) -> Child {
         .unwrap()
 }
 
-/// Waits for the end of a process, and asserts that it said nothing on standard error.
+/// Waits for the end of a process and asserts that it wrote nothing to standard error.
 fn assert_ends(mut child: Child, what: &str) {
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -242,7 +243,7 @@ fn an_output_that_is_closed_or_full_is_borne_in_silence() {
     }
 }
 
-/// Two thousand answers are more than a pipe holds.
+/// Number of answers that is larger than a pipe holds.
 const MANY: usize = 2000;
 
 #[test]
@@ -261,7 +262,7 @@ fn a_reader_that_comes_late_finds_every_answer_whole() {
     let mut output = child.stdout.take().unwrap();
     let mut text = String::new();
     let mut buffer = [0; 5000];
-    // The last answer is that to BEGIN.
+    // The last answer is the one to BEGIN.
     while !text.ends_with('\n') || !text.lines().last().is_some_and(is_move) {
         let count = output.read(&mut buffer).unwrap();
         assert!(count > 0, "the output ends");
@@ -281,7 +282,7 @@ fn a_reader_that_never_comes_does_not_keep_it_alive() {
         let mut child = bare(Stdio::piped());
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"START 15\r\n").unwrap();
-        // It waits for its reader at some answer, and goes on reading.
+        // It blocks in writing an answer, and continues to read its input.
         for _ in 0..MANY {
             input.write_all(b"ABOUT\r\n").unwrap();
         }
@@ -297,7 +298,7 @@ fn signal(p: &Process, name: &str) {
     assert!(Command::new("kill").args([name, &p.id().to_string()]).status().unwrap().success());
 }
 
-/// Milliseconds that a process has had on a core, to ten: what else the machine does adds nothing to them.
+/// CPU time of a process in milliseconds, with a resolution of 10 ms; other load of the machine does not count.
 #[cfg(target_os = "linux")]
 fn core_time(p: &Process) -> u64 {
     const TICK_MS: u64 = 10;
@@ -306,11 +307,11 @@ fn core_time(p: &Process) -> u64 {
     TICK_MS * fields.map(|field| field.parse::<u64>().unwrap()).sum::<u64>()
 }
 
-/// Milliseconds of work between the end of the delay and the answer.
+/// Limit of the work between the end of the delay and the answer, in milliseconds.
 #[cfg(target_os = "linux")]
 const LATE_WORK: u64 = 50;
 
-/// The clock jumps for the process that is held up.
+/// A suspended process sees its clock jump.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
@@ -322,7 +323,7 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
         p.send(&request(&mut rng));
         thread::sleep(moment(&mut rng));
         signal(&p, "-STOP");
-        // Longer than it has.
+        // Longer than its time for the move.
         thread::sleep(Duration::from_millis(110));
         let before = core_time(&p);
         signal(&p, "-CONT");
@@ -334,7 +335,7 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     }
 }
 
-/// As on a machine with too much to do: what its limit would be without the delay is over when it answers.
+/// Simulates an overloaded machine: when the engine answers, its time limit without the delay has passed.
 #[test]
 fn a_search_that_ended_late_is_followed_by_one_that_ends_earlier() {
     let mut p = Process::start();
@@ -359,7 +360,7 @@ fn a_search_that_ended_late_is_followed_by_one_that_ends_earlier() {
     panic!("no search took less than {earliest:?}");
 }
 
-/// The most memory that a process has had, in MB (Linux).
+/// Peak memory of a process, in MB (Linux).
 fn peak(p: &Process) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", p.id())).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -384,5 +385,5 @@ fn memory_stays_within_its_limit_or_what_the_program_needs() {
     }
 }
 
-/// The program, its tables and its weights, in MB, as `protocol.md` says: no limit makes them smaller.
+/// Memory of the program, its tables and its weights, in MB, as `protocol.md` states: no limit makes them smaller.
 const MIN_MEMORY: u64 = 24;

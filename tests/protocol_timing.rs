@@ -1,4 +1,4 @@
-//! Conversations with the real binary that are about time: stopping, leaving, clocks.
+//! Timing of conversations with the real binary: stop, end, clocks.
 #![allow(missing_docs)]
 
 mod common;
@@ -13,18 +13,18 @@ fn is_move(line: &str) -> bool {
     parse_move(line).is_some()
 }
 
-/// A busy machine may hold a process up for this many times as long as it takes alone.
+/// Factor by which a busy machine may slow a process down.
 const SLOWNESS: u32 = 3;
 
-/// Asserts that something that takes no longer than `limit` on an idle machine is never much slower: the median of five
-/// tries counts.
+/// Asserts that an action of at most `limit` on an idle machine is never much slower, by the median of up to five
+/// attempts.
 fn assert_within(limit: Duration, mut attempt: impl FnMut() -> Duration) {
     let mut times: Vec<Duration> = Vec::new();
     let median = loop {
         let time = attempt();
         times.insert(times.partition_point(|other| *other < time), time);
         let slow = times.iter().filter(|time| **time >= SLOWNESS * limit).count();
-        // Three of five decide what the median is.
+        // Three attempts of five decide the median.
         if slow == 3 || times.len() - slow == 3 {
             break times[times.len() / 2];
         }
@@ -59,7 +59,7 @@ fn stop_is_answered_at_once_and_by_one_line() {
     }
 }
 
-/// Gomocalc's search without a limit of time.
+/// Gomocalc sends negative times for a search without a time limit.
 #[test]
 fn times_below_zero_are_no_limit() {
     let mut p = Process::start();
@@ -74,7 +74,7 @@ fn times_below_zero_are_no_limit() {
         iterations += 1;
     }
     p.send("YXSTOP");
-    // A slow machine reports its first iterations with the move.
+    // A slow machine reports its first iterations only with the move.
     let told = (iterations == 0).then(|| p.line_within(20 * SECOND));
     assert!(told.is_none_or(|line| line.is_some_and(|line| line.starts_with("MESSAGE depth "))), "no iteration");
     assert!(is_move(&p.answer()));
@@ -168,7 +168,7 @@ fn nothing_is_printed_after_end_in_the_middle_of_a_search_neither() {
     }
 }
 
-/// A script sends everything at once and closes the pipe.
+/// A script that sends everything at once and closes the pipe.
 #[test]
 fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
     let mut p = Process::start();
@@ -198,7 +198,7 @@ fn an_answer_at_once_is_possible() {
     });
 }
 
-/// Sabaki asks for every move in this way.
+/// Sabaki asks for every move with this command.
 #[test]
 fn a_move_with_analysis_is_made_at_once_where_there_is_one_answer_only() {
     assert_within(2 * SECOND, || {
@@ -214,8 +214,8 @@ fn a_move_with_analysis_is_made_at_once_where_there_is_one_answer_only() {
     });
 }
 
-/// The tournament's judge sends everything and stops the process at once; the first move's clock runs
-/// from its continuation.
+/// The tournament's judge sends everything and suspends the process at once; the first move's clock runs from its
+/// continuation.
 #[cfg(unix)]
 #[test]
 fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
@@ -282,7 +282,7 @@ fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
     });
 }
 
-/// A script that ends a block by the end of input gets no answer to it.
+/// At the end of the input a block without DONE gets no answer.
 #[test]
 fn a_block_without_done_at_the_end_of_input_has_no_answer() {
     assert_eq!(converse(b"START 15\nBOARD\n7,7,2\n"), ["OK"]);

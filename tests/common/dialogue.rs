@@ -1,4 +1,4 @@
-//! Random dialogues with a session in this process, and what must hold of their answers.
+//! Random dialogues with a session in this process, and checks of its answers.
 
 use crate::common::model::{Answer, Model};
 use crate::common::session::Session;
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Fails with the reason.
 pub type Checked = Result<(), TestCaseError>;
 
-/// Lines of all kinds: mostly sensible, some faulty, some noise.
+/// Random lines: mostly valid, some faulty, some noise.
 pub fn line() -> impl Strategy<Value = String> {
     let point = || (-1..9i32, -1..9i32).prop_map(|(x, y)| format!("{x},{y}"));
     let verb = select(vec!["TURN", "TURN", "TURN", "PLAY", "TAKEBACK"]);
@@ -58,7 +58,7 @@ pub fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A conversation, most often on a board.
+/// A random conversation, in most cases after `START 6`.
 pub fn dialogue() -> impl Strategy<Value = Vec<String>> {
     let start = prop_oneof![4 => Just(Some("START 6".to_owned())), 1 => Just(None)];
     (start, prop::collection::vec(line(), 1..40)).prop_map(|(start, lines)| start.into_iter().chain(lines).collect())
@@ -87,8 +87,8 @@ fn check_answer(model: &mut Model, session: &mut Session, line: &str) -> Result<
     Ok(())
 }
 
-/// Line by line, each sent when the one before it has its answer, or all at once: each has the answers that the model
-/// allows, and no more come.
+/// Checks that each line has the answers that the model allows, and that no further ones come. The lines are sent all
+/// at once, or each after the answers to the one before it.
 pub fn check_dialogue(lines: &[String], at_once: bool) -> Checked {
     let mut session = session();
     let mut model = Model::default();
@@ -101,7 +101,7 @@ pub fn check_dialogue(lines: &[String], at_once: bool) -> Checked {
         }
         check_answer(&mut model, &mut session, line)?;
     }
-    // Leaves an open block, so that the next line is answered in every state.
+    // Closes an open block, so that ABOUT is answered in every state.
     session.send("ABOUT");
     check_answer(&mut model, &mut session, "ABOUT")?;
     session.close_input();
@@ -110,7 +110,7 @@ pub fn check_dialogue(lines: &[String], at_once: bool) -> Checked {
     Ok(())
 }
 
-/// What is printed before `END` is read are answers in their order, perhaps not all of them, and nothing comes after.
+/// Checks that the output before `END` is read is a prefix of the expected answers, and that nothing follows it.
 pub fn check_end(lines: &[String]) -> Checked {
     let mut session = session();
     lines.iter().for_each(|line| session.send(line));
@@ -181,7 +181,8 @@ pub fn gtp_line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Every command has exactly one response, with its id, in the order of the commands, all sent at once.
+/// Checks that every command has exactly one response with its id, in the order of the commands, which are sent all at
+/// once.
 pub fn check_gtp(lines: &[String]) -> Checked {
     let mut session = Session::start_gtp();
     session.ask_gtp("tengen-nodes 60");

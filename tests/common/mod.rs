@@ -1,5 +1,6 @@
-//! What several test files share: the engine's program, conversations with it, and what the engine's own tests share.
-// Each test takes what it needs.
+//! Helpers of several test files: the engine's binary, conversations with it, and the common helpers of the engine's
+//! own tests.
+// No test file uses all of them.
 #![allow(dead_code, missing_docs, unused_imports)]
 
 use std::path::PathBuf;
@@ -12,17 +13,17 @@ pub mod session;
 
 pub use engine::*;
 
-/// Whether a test may be left out where something that it needs is missing: not where `CI` is set to something.
+/// Whether a test may be skipped where one of its requirements is missing: not if `CI` is set to a non-empty value.
 pub fn may_skip() -> bool {
     std::env::var_os("CI").is_none_or(|ci| ci.is_empty())
 }
 
-/// The engine's binary. Tests of the other packages find it where `cargo test --workspace` builds it.
+/// Path of the engine's binary. Tests of other packages find it in the target folder of `cargo test --workspace`.
 pub fn engine_path() -> PathBuf {
     if let Some(path) = option_env!("CARGO_BIN_EXE_pbrain-tengen") {
         return path.into();
     }
-    // Tests lie in `deps`, beside the binaries.
+    // Tests lie in `deps`, one level below the binaries.
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap();
     let path = folder.join(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));

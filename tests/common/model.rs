@@ -1,7 +1,6 @@
-//! What `protocol.md` says about a conversation, written down a second time and as simply as possible:
-//! which answers a line may have, without any search.
+//! A second, minimal implementation of `protocol.md`: the answers that a line may have, without a search.
 
-/// The answer that a line must have.
+/// The expected answer to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     None,
@@ -12,7 +11,7 @@ pub enum Answer {
     Forbid,
     /// This point, repeated.
     Repeated(Cell),
-    /// New empty points on one line, this many, placed on the board; `SWAP` and `ERROR` where allowed.
+    /// This number of new empty points on one line, which are placed on the board; `SWAP` and `ERROR` where allowed.
     Points {
         counts: &'static [usize],
         swap: bool,
@@ -24,22 +23,22 @@ pub enum Answer {
 type Cell = (i32, i32);
 
 const PASS: Cell = (-1, -1);
-/// Blocks that set up the position.
+/// Commands whose block sets up the position.
 const POSITIONS: [&str; 4] = ["BOARD", "YXBOARD", "SWAP2BOARD", "SWAPBOARD"];
 
 #[derive(Default)]
 pub struct Model {
     size: Option<(i32, i32)>,
-    /// Stones and passes.
+    /// Moves in order, passes included.
     stones: Vec<Cell>,
     blocked: Vec<Cell>,
-    /// A move may be blocked for one side, or after certain moves.
+    /// Whether a move may be blocked for one side or after certain moves.
     may_block: bool,
-    /// A block that was to set up the position has not.
+    /// Whether a block that should have set up the position was refused.
     refused: bool,
     rule: u32,
     block: Option<Block>,
-    /// The next line names a file.
+    /// Whether the next line is a file name.
     file: bool,
 }
 
@@ -76,7 +75,7 @@ const COMMANDS: [&str; 22] = [
 const BLOCKS: [&str; 7] = ["BOARD", "YXBOARD", "SWAP2BOARD", "SWAPBOARD", "YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH"];
 
 impl Model {
-    /// The answers that a line has, in their order.
+    /// The expected answers to a line, in order.
     pub fn on_line(&mut self, line: &str) -> Vec<Answer> {
         let line = line.trim();
         if line.is_empty() {
@@ -84,7 +83,7 @@ impl Model {
         }
         let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         let argument = argument.trim();
-        // STOP acts on a running search only, at whatever time it comes.
+        // STOP acts on a running search only, and has no answer.
         if ["STOP", "YXSTOP"].contains(&word) {
             return Vec::new();
         }
@@ -210,7 +209,7 @@ impl Model {
         Answer::Ok
     }
 
-    /// Only blocked moves can keep a request on a board with room from being answered.
+    /// A request on a board with room can fail only because moves are blocked.
     fn request(&self, counts: &'static [usize], position: Vec<Cell>) -> Answer {
         let error = self.may_block || !self.blocked.is_empty();
         Answer::Points { counts, swap: false, error, position }
@@ -269,7 +268,7 @@ impl Model {
         Answer::Points { counts, swap, error: false, position }
     }
 
-    /// Whether a line is the expected answer; takes over what it does to the position.
+    /// Whether the line matches the expected answer; applies its moves to the position.
     pub fn accept(&mut self, expected: &Answer, line: &str) -> bool {
         if let Answer::Points { .. } = expected {
             self.refused &= line.starts_with("ERROR ");
@@ -327,7 +326,7 @@ impl Block {
         let with_owner = ["BOARD", "YXBOARD"].contains(&self.command.as_str());
         let point = match (with_owner, numbers(line).as_deref()) {
             (true, Some(&[-1, -1, 1 | 2])) => return self.points.push(PASS),
-            // One that cannot be played is no fault.
+            // A path that cannot be played is allowed, and ignored.
             (false, Some(&[_, _])) if self.command == "YXBLOCKPATH" && size.is_some() => return,
             (true, Some(&[x, y, 1..=3])) | (false, Some(&[x, y])) => Some((x, y)),
             _ => None,
@@ -339,7 +338,7 @@ impl Block {
     }
 }
 
-/// The stones among moves.
+/// Number of stones among the moves.
 fn count(moves: &[Cell]) -> usize {
     moves.iter().filter(|&&stone| stone != PASS).count()
 }

@@ -1,4 +1,4 @@
-//! The real binary at the other end of two pipes.
+//! The engine's binary as a child process with pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -18,7 +18,7 @@ impl Process {
         Self::start_with(&[])
     }
 
-    /// The binary with arguments.
+    /// Starts the binary with arguments.
     pub fn start_with(arguments: &[&str]) -> Process {
         let mut child = Command::new(super::engine_path())
             .args(arguments)
@@ -37,14 +37,14 @@ impl Process {
         self.child.id()
     }
 
-    /// Time it has used, in the system's ticks of 10 ms (Linux).
+    /// CPU time used, in ticks of 10 ms (Linux; 0 elsewhere).
     pub fn cpu_ticks(&self) -> u64 {
         let Ok(stat) = std::fs::read_to_string(format!("/proc/{}/stat", self.id())) else { return 0 };
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Sends bytes as they are. Ignored when the program has ended.
+    /// Sends bytes unchanged; ignored if the program has ended.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -80,7 +80,7 @@ impl Process {
         self.answer()
     }
 
-    /// A move, as column and row.
+    /// Sends a line and returns the move of its answer, as column and row.
     pub fn ask_move(&mut self, line: &str) -> (i32, i32) {
         let answer = self.ask(line);
         parse_move(&answer).unwrap_or_else(|| panic!("'{line}' was answered by '{answer}'"))
@@ -97,7 +97,7 @@ impl Process {
         None
     }
 
-    /// Everything it still says, once it has ended.
+    /// All remaining lines, up to the end of the output.
     pub fn rest(&mut self) -> Vec<String> {
         self.lines.iter().collect()
     }

@@ -1,4 +1,4 @@
-//! A session of a protocol in this process, fed and read line by line.
+//! A protocol session in a thread of this process, with its input and output as lines.
 
 use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ impl Session {
         Self::with(pbrain_tengen::protocol::run)
     }
 
-    /// A session of GTP.
+    /// Starts a GTP session.
     pub fn start_gtp() -> Self {
         Self::with(pbrain_tengen::gtp::run)
     }
@@ -36,7 +36,7 @@ impl Session {
         Self { input: Some(input), lines, thread }
     }
 
-    /// Sends a line; one that comes after the end is not read.
+    /// Sends a line; ignored after the end of the input.
     pub fn send(&mut self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n").into_bytes());
@@ -47,12 +47,12 @@ impl Session {
         self.input = None;
     }
 
-    /// The next line, whatever it is.
+    /// The next line of any kind.
     pub fn line(&mut self) -> Option<String> {
         self.lines.recv_timeout(ANSWER_TIME).ok()
     }
 
-    /// Sends a GTP command and takes its whole response, without the blank line at its end.
+    /// Sends a GTP command and returns its response without the final blank line.
     pub fn ask_gtp(&mut self, command: &str) -> String {
         self.send(command);
         self.gtp_response().unwrap_or_else(|| panic!("no response to '{command}'"))
@@ -80,7 +80,7 @@ impl Session {
         }
     }
 
-    /// Whether the session ends in time, and not by a panic.
+    /// Whether the session ends within the time and without a panic.
     pub fn ends_within(&mut self, time: Duration) -> bool {
         let end = Instant::now() + time;
         while !self.thread.is_finished() {
@@ -89,12 +89,12 @@ impl Session {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // A thread is joined by value.
+        // Joining consumes the handle, so another thread takes its place.
         let thread = std::mem::replace(&mut self.thread, thread::spawn(|| Ok(())));
         thread.join().is_ok_and(|outcome| outcome.is_ok())
     }
 
-    /// The answers that nobody has taken yet.
+    /// The answers that were not read yet.
     pub fn rest(&mut self) -> Vec<String> {
         self.lines.try_iter().filter(|line| is_answer(line)).collect()
     }
@@ -104,7 +104,7 @@ fn is_answer(line: &str) -> bool {
     !line.starts_with("MESSAGE ") && !line.starts_with("INFO ")
 }
 
-/// Blocks until bytes come; the end of the channel is the end of input.
+/// Input of the session: blocks until bytes come; the end of the channel is the end of the input.
 struct Source {
     chunks: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -122,7 +122,7 @@ impl Read for Source {
     }
 }
 
-/// Cuts the output into lines.
+/// Output of the session, split into lines.
 struct Sink {
     lines: Sender<String>,
     rest: Vec<u8>,

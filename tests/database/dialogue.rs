@@ -1,4 +1,4 @@
-//! The database of positions as other programs use it: Yixin-Board's dialogue.
+//! Commands of the database in the protocol, as Yixin-Board sends them.
 
 use crate::common::folder::Folder;
 use crate::common::process::Process;
@@ -12,7 +12,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen_database::{Database, Entry};
 
-/// Sends lines and collects the answers up to one that begins as `last` does.
+/// Sends the lines and collects the output up to a line that begins with `last`.
 fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
     lines.lines().for_each(|line| process.send(line));
     let mut heard = Vec::new();
@@ -24,8 +24,8 @@ fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
     heard
 }
 
-/// Yixin-Board turns every line into capitals. One that begins as its records do is read as one, and what is not the
-/// name of a record there as the numbers of a point.
+/// Yixin-Board converts every line to capitals. It takes a line with the prefix of its records for a record, and reads
+/// an unknown record name as the coordinates of a point.
 fn is_safe_for_yixin_board(line: &str) -> bool {
     line.to_uppercase().strip_prefix("MESSAGE DATABASE").is_none_or(|record| {
         let word = record.split_whitespace().next().unwrap_or_default();
@@ -33,15 +33,15 @@ fn is_safe_for_yixin_board(line: &str) -> bool {
     })
 }
 
-/// In a database with one label, `W` after h8 i9 a15.
+/// Checks labels and deletion in a database whose only label is `W`, after h8 i9 a15.
 fn labels_are_kept_and_positions_deleted(process: &mut Process) {
-    // A letter is kept as it was typed, a result as a large one.
+    // A letter is kept as it is, but the one of a result becomes a capital letter.
     for (code, label) in [(97, "97 0 0 0 a"), (119, "119 0 0 0 W")] {
         let edit = format!("yxedittvddatabase 1 {code} 0 0\n7,7\n8,6\n5,5\ndone");
         let one = dialogue(process, &edit, "MESSAGE DATABASE ONE");
         assert_eq!(one, [format!("MESSAGE DATABASE ONE {label}")]);
     }
-    // Everything after h8 i9 in any image: the two labels are a win each, and one position is neither.
+    // Positions after h8 i9, in all symmetries: the two labels are wins, the last position is neither a win nor a loss.
     let value = |process: &mut Process, moves: &str| {
         dialogue(process, &format!("yxedittvddatabase 2 0 10 0\n{moves}\ndone"), "MESSAGE DATABASE ONE");
     };
@@ -52,10 +52,11 @@ fn labels_are_kept_and_positions_deleted(process: &mut Process) {
     };
     delete(process, " nonwl\n7,7\n8,6", "1 position is");
     delete(process, " WL\n0,0\n1,1", "0 positions are");
-    // The kind may stand on the next line.
+    // The kind may stand on a line of its own.
     delete(process, "\nwl\n7,7\n6,8", "2 positions are");
     delete(process, "", "0 positions are");
-    // All of them, with what is known between them or without.
+    // All positions after h8, also the one after h8 i9 f10 f9, which follows an unknown one. Then all of the game's
+    // board and rule.
     for moves in ["7,7", "7,7\n8,6", "7,7\n8,6\n5,5\n5,6", "3,3"] {
         value(process, moves);
     }
@@ -67,7 +68,7 @@ fn labels_are_kept_and_positions_deleted(process: &mut Process) {
     assert_eq!(dialogue(process, "yxdbcheck", "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
 }
 
-/// They wait behind the search, and take longer than the time that is left for answers then.
+/// The edits wait behind a search, and take longer than the time for answers at the end of the input.
 #[test]
 fn edits_behind_a_search_are_not_lost_at_the_end_of_input() {
     let folder = Folder::new("queued");
@@ -103,7 +104,7 @@ fn an_edit_before_the_end_of_input_is_not_lost() {
     }
 }
 
-/// An output that nobody reads any more once a record of the database comes.
+/// An output whose writer blocks forever at the first record of the database.
 struct Stalled;
 
 impl Write for Stalled {
@@ -154,7 +155,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
         dialogue(&mut process, &format!("yxsetdatabase\n{name}"), "MESSAGE"),
         ["MESSAGE opened a database of 0 positions"]
     );
-    // After h8, i9 a value of -70 for the side to move: good for the one who moves there.
+    // After h8 i9 g9: a value of -70 for the side to move, so the move g9 is worth +70.
     let record = dialogue(&mut process, "yxedittvddatabase 6 0 -70 12\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(record, ["MESSAGE DATABASE ONE -1 -70 12 3"]);
     dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
@@ -166,15 +167,15 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     );
     assert_eq!(text, ["MESSAGE DATABASE TEXT \"a \\\"good\\\" move\""]);
     let all = dialogue(&mut process, "yxquerydatabaseall\n7,7\n8,6\ndone", "MESSAGE DATABASE DONE");
-    // Both images of each move: the two stones stand on a diagonal.
+    // The move and its mirror image, because the two stones lie on a diagonal.
     assert!(all.contains(&"MESSAGE DATABASE 6 6 -1 -70 12 3 1".to_owned()), "{all:?}");
     assert!(all.contains(&"MESSAGE DATABASE 0 0 87 0 0 0 0".to_owned()), "{all:?}");
-    // The opponent of the label's writer is not made to believe it: the scored move is played, without a search.
+    // The label does not count as a proven win for the other side: the move with a score is played, without a search.
     let begin = std::time::Instant::now();
     let answer = dialogue(&mut process, "board\n7,7,1\n8,6,2\ndone", "6,6");
     assert!(answer[0].starts_with("MESSAGE known g9 +70 depth 12"), "{answer:?}");
     assert!(!answer.iter().any(|line| line.contains("+M")) && begin.elapsed() < Duration::from_secs(5));
-    // The same image of the move every time; with variety, any of them.
+    // Without variety the move is always played in one orientation; with variety in any of them.
     let played = |process: &mut Process| {
         let answers = dialogue(process, "board\n7,7,1\n8,6,2\ndone\nyxsavedatabase", "MESSAGE the database");
         answers[answers.len() - 2].clone()
@@ -184,7 +185,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     let moves: std::collections::BTreeSet<String> = (0..40).map(|_| played(&mut process)).collect();
     assert_eq!(moves, ["6,6", "8,8"].map(str::to_owned).into());
     process.send("info database_variety 0");
-    // Out of use, and forgotten, it decides nothing.
+    // Out of use, and after RESTART has cleared the tables, the database does not influence the move.
     process.send("info usedatabase 0");
     let answer = dialogue(
         &mut process,
@@ -197,7 +198,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
     labels_are_kept_and_positions_deleted(&mut process);
     dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
-    // Bad input changes nothing and the conversation goes on.
+    // Invalid input changes nothing, and the conversation continues.
     for bad in [
         "yxdeletedatabaseall lw\n7,7\ndone",
         "yxedittvddatabase 6 0 x 12\n7,7\ndone",
@@ -211,7 +212,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     process.send("END");
     assert!(process.wait_exit(Duration::from_secs(5)).is_some());
     assert_eq!(Database::open(&path).unwrap().len().unwrap(), 1);
-    // Another file is refused and left as it is.
+    // A file of another kind is refused and not changed.
     std::fs::write(folder.file("text"), "no database").unwrap();
     let mut process = Process::start();
     let name = folder.file("text").display().to_string();
@@ -227,13 +228,13 @@ fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
     let [own, name] = ["own.db", "text"].map(|name| folder.file(name).display().to_string());
     std::fs::write(&name, "no database").unwrap();
     let mut process = Process::start();
-    // Opening the same file again is no fault.
+    // A second opening of an open file is no error.
     for _ in 0..2 {
         dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE opened a database of 0 positions");
     }
     dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
     dialogue(&mut process, "yxsavedatabase", "MESSAGE the database is saved");
-    // A value without a depth is a score all the same.
+    // A value of depth 0 also counts as a score.
     let by_hand = dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
     let answer = dialogue(&mut process, "begin", "3,3");
@@ -252,7 +253,8 @@ fn a_file_name_that_is_not_in_utf_8_opens_no_other_file() {
     assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 0);
 }
 
-/// Yixin-Board sends a comment at every keystroke, with the lines as they were typed and the first move right behind it.
+/// Yixin-Board sends the comment at every keystroke, with its line breaks, and the first move directly after the
+/// closing mark.
 #[test]
 fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     let folder = Folder::new("comments");
@@ -271,13 +273,13 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     for (moves, comment) in comments {
         shown(&mut process, moves, &comment.replace('\n', " "));
     }
-    // Behind a search, and with the comment on a line of its own.
+    // Behind a search, and with the comment on a separate line.
     process.send("turn 7,7\nyxedittextdatabase \"d\nend\ne\"done\nstop");
     assert!(process.answer().contains(','));
     shown(&mut process, "", "d end e");
     process.send("yxedittextdatabase\n\"f\"7,7\ndone");
     shown(&mut process, "7,7\n", "f");
-    // As long as a comment may be, on one line.
+    // A comment of the greatest length, on one line.
     let long = "g".repeat(16_384);
     process.send(&format!("yxedittextdatabase \"{long}\"7,7\ndone"));
     shown(&mut process, "7,7\n", &long);
@@ -297,7 +299,7 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     assert_eq!(entry.map(|entry| entry.comment), Some("c\nend\nstop\ndone\n0,0".to_owned()));
 }
 
-/// Also a move that needs no search takes `time_left` with it, and is thought on after.
+/// A move from the database also uses up `time_left`, and pondering follows it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_move_of_the_database_ends_its_request_as_any_other_does() {
@@ -314,7 +316,7 @@ fn a_move_of_the_database_ends_its_request_as_any_other_does() {
         thread::sleep(Duration::from_millis(700));
         process.cpu_ticks() - before >= 10
     };
-    // A busy machine may leave it little.
+    // On a busy machine it may get little processor time.
     assert!((0..10).any(|_| ponders()));
     let start = Instant::now();
     process.ask_move("turn 7,7");

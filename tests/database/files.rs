@@ -1,4 +1,4 @@
-//! Files of positions: how large they are, games that count once, files for reading only, books.
+//! Database files and books: size, games counted once, read-only files, changes of the file.
 
 use crate::common::folder::Folder;
 use crate::common::process::{Process, parse_move};
@@ -8,7 +8,7 @@ use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, parse_moves};
 use tengen_database::{Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book};
 
-/// A game of random moves; the same for the same number.
+/// A random game that depends on the number only.
 fn game(number: u64) -> FinishedGame {
     let mut rng = SplitMix64::new(number);
     let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
@@ -45,7 +45,7 @@ fn a_game_counts_once_however_often_it_is_given() {
     let once = entries(&database);
     assert_eq!(database.count_games(&games, 7).unwrap().known, 40);
     assert_eq!(entries(&database), once);
-    // More moves of known games: only the positions that are new are counted.
+    // With more moves of known games only the new positions are counted.
     assert_eq!(database.count_games(&games, 12).unwrap().positions, 40 * 2);
     let whole = Database::create(&folder.file("b.db")).unwrap();
     whole.count_games(&[games.clone(), games.clone()].concat(), 12).unwrap();
@@ -71,7 +71,7 @@ fn a_game_of_which_nothing_is_left_may_be_counted_again() {
     database.count_games(&games, 10).unwrap();
     let counted = entries(&database);
     let board = Board::new(games[0].size, games[0].rule);
-    // The first position is left, and with it all games.
+    // The first position stays, and with it the record of all games.
     let removed = database.remove_after(&board, &|_| true, false).unwrap();
     assert_eq!((removed, entries(&database).len()), (counted.len() - 1, 1));
     assert_eq!(database.count_games(&games, 10).unwrap().games, 0);
@@ -87,7 +87,7 @@ fn a_position_that_is_kept_keeps_the_lines_behind_it_when_asked() {
     let label = |label: &str| Entry { label: label.into(), ..Entry::default() };
     for (keeps_lines, removed) in [(true, 3), (false, 4)] {
         let database = Database::create(&folder.file(&format!("{keeps_lines}.db"))).unwrap();
-        // One line is kept from its second move on; of another one, a position between is not known.
+        // One line is kept from its second move on; in another line a position in between is unknown.
         for (moves, text) in [
             ("h8", "x"),
             ("h8i9", "x"),
@@ -121,13 +121,13 @@ fn a_compacted_database_is_small_and_holds_the_same() {
     drop(database);
     let bytes = || std::fs::metadata(&path).unwrap().len();
     let large = bytes();
-    // What a crash during an earlier attempt left there is in nobody's way.
+    // A file left by a crash during an earlier attempt does not matter.
     std::fs::write(folder.file("a.db.compacting"), "unfinished").unwrap();
     Database::compact(&path).unwrap();
     assert!(!folder.file("a.db.compacting").exists());
     let database = Database::open(&path).unwrap();
     assert!(entries(&database) == before);
-    // The store's files grow and shrink by halves, so that the smaller of two steps is all that can be asked for.
+    // The store's files grow and shrink by factors of two, so only the smaller of two steps can be tested.
     assert!(10 * bytes() < 6 * large, "{} of {large} bytes", bytes());
     assert_eq!(database.count_games(&[game(3)], 20).unwrap().known, 1, "the games are still known");
     assert!(matches!(Database::compact(&path), Err(DatabaseError::InUse(_))));
@@ -158,19 +158,19 @@ fn a_file_that_may_only_be_read_is_read_by_several_and_never_changed() {
         ];
         assert!(refused.iter().all(|error| matches!(error, DatabaseError::ReadOnly(_))), "{refused:?}");
     }
-    // Someone else may open it for writing meanwhile.
+    // Another opener may meanwhile open it for writing.
     drop(Database::open(&path).unwrap());
     drop((first, second));
     Database::open_read_only(&path).unwrap();
     assert_eq!(std::fs::read(&path).unwrap().len(), bytes.len());
 }
 
-/// A book that knows g7 as the best answer to h8.
+/// Writes a book with g7 as the best answer to h8, and returns that move.
 fn small_book(path: &std::path::Path) -> Point {
     book_of(path, "g7h9")
 }
 
-/// A book that knows two answers to h8, the better first.
+/// Writes a book with two answers to h8, the better one first.
 fn book_of(path: &std::path::Path, answers: &str) -> Point {
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Caro);
@@ -213,7 +213,7 @@ fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
     let mut board = Board::new(size, Rule::Caro);
     board.push(size.center());
     let (key, _) = PositionKey::of(&board);
-    // On the stone, and off the board.
+    // On an occupied point, and off the board.
     for point in [size.center(), Point(225)] {
         let moves = vec![StoredMove { point, score: 40 }];
         let entry = Entry { score: 40, depth: 9, nodes: 1000, moves, ..Entry::default() };
@@ -234,7 +234,7 @@ fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
 fn ask_gtp(process: &mut Process, line: &str) -> String {
     process.send(line);
     let answer = process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{line}: no answer"));
-    // The blank line behind it.
+    // Reads the blank line after the response.
     process.line_within(Duration::from_secs(20));
     answer
 }
@@ -269,7 +269,7 @@ fn gtp_plays_from_a_database_when_told() {
     for _ in 0..2 {
         assert_eq!(ask(&format!("tengen-database {name}")), "=");
     }
-    // A failed attempt leaves what is open.
+    // A failed attempt leaves the open database in use.
     assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
     assert_eq!(ask("tengen-database"), format!("= {name}"));
     assert_eq!(ask("tengen-rule caro"), "=");
@@ -277,7 +277,7 @@ fn gtp_plays_from_a_database_when_told() {
     assert_eq!(ask("reg_genmove white"), "= G7");
     assert_eq!(ask("genmove white"), "= G7");
     assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
-    // Board programs ask for moves in this way where they can; what is to be avoided is not played.
+    // Board programs ask for moves with these commands where they can; an avoided move is not played.
     for (command, played) in
         [("kata-genmove_analyze w 10", "play G7"), ("lz-genmove_analyze w 10 avoid w G7 9", "play H9")]
     {
@@ -288,7 +288,7 @@ fn gtp_plays_from_a_database_when_told() {
         assert_eq!(lines, ["=", played], "{command}");
     }
     let mut ask = |line: &str| ask_gtp(&mut process, line);
-    // A database that is open is so by every name.
+    // An open database is recognized under another path.
     std::fs::create_dir(folder.file("folder")).unwrap();
     drop(Database::create(&folder.file("own.db")).unwrap());
     for name in ["own.db", "folder/../own.db"] {

@@ -1,4 +1,4 @@
-//! Files of other programs as a conversation names them.
+//! Import and export of other programs' files by commands of the protocol.
 
 use crate::common::folder::Folder;
 use crate::common::session::Session;
@@ -17,7 +17,7 @@ fn write_library(path: &Path) {
     add(first, "h9");
     let second = add(first, "i9");
     let third = add(second, "j10");
-    // The encoding is guessed from the text.
+    // Without a given encoding: it is guessed from the text.
     tree.set_texts(&[(third, NodeTexts::of_comment("a comment", "A"))], None);
     std::fs::write(path, write(&tree)).unwrap();
 }
@@ -46,7 +46,7 @@ fn board_programs_read_and_write_libraries_and_texts() {
     assert_eq!(ask(&format!("yxdbtotxtall \"{}\"", name("all.txt"))), format!("{wrote} as text"));
     let library = format!("{wrote} into a library, texts in windows-1252");
     assert_eq!(ask(&format!("YXDBTOLIB\n{}", name("b.lib"))), library);
-    // A file of the same kind is replaced, one of another kind is not.
+    // A file of the target format is replaced, a file of another kind is not.
     assert_eq!(ask(&format!("YXDBTOLIB {}", name("b.lib"))), library);
     for other in ["game.sgf", "a.txt", "a.db"] {
         let refused = ask(&format!("YXDBTOLIB {}", name(other)));
@@ -58,7 +58,7 @@ fn board_programs_read_and_write_libraries_and_texts() {
         ask("YXDBTOTXT\nYXLIBTODB"),
         "ERROR the file name is missing: expected it behind YXDBTOTXT or on the next line"
     );
-    // The text in another database.
+    // Import of the text into another database.
     assert!(
         ask(&format!("{}\nYXSETDATABASE {}", name("a.lib"), name("b.db"))).starts_with("MESSAGE added 0 positions")
     );

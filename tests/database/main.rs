@@ -1,4 +1,4 @@
-//! Databases of positions in a dialogue, and the files that a conversation reads and writes.
+//! Tests of databases in conversations with the program, and of the files that it reads and writes.
 #![allow(missing_docs)]
 
 #[path = "../common/mod.rs"]

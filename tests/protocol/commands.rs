@@ -1,4 +1,4 @@
-//! Conversations with the real binary: regular and hostile. `protocol_timing` has those about time.
+//! Conversations with the real binary, with valid and faulty input; `protocol_timing` tests its timing.
 
 use crate::common::process::{Process, converse, parse_move};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ fn is_move(line: &str) -> bool {
     parse_move(line).is_some()
 }
 
-/// A process with a board and short moves.
+/// A process with an empty board and 50 ms for a move.
 fn started(size: usize) -> Process {
     let mut process = Process::start();
     assert_eq!(process.ask(&format!("START {size}")), "OK");
@@ -76,7 +76,7 @@ fn every_fault_has_its_error_and_the_game_goes_on() {
     }
     assert_eq!(p.ask("nonsense 1 2 3"), "UNKNOWN nonsense 1 2 3");
     assert_eq!(p.ask("DONE"), "UNKNOWN DONE");
-    // The position is as it was: the last stone is still the engine's.
+    // The position is unchanged: the last stone is still the engine's.
     assert_eq!(p.ask(&format!("TAKEBACK {x},{y}")), "OK");
     p.assert_silent_on_stderr();
 }
@@ -136,7 +136,7 @@ fn a_block_of_a_command_that_is_wrong_is_read_to_its_end_and_may_stand_on_one_li
             .find(|line| !line.starts_with("MESSAGE DEPTH"))
             .unwrap();
         assert!(first.starts_with(answer), "{block}: {first}");
-        // No line of the block is left over.
+        // No line of the block is taken for a command.
         assert_eq!(p.ask("PLAY 3,3"), "3,3", "{block}");
     }
     let mut p = started(15);
@@ -231,7 +231,7 @@ fn the_engine_answers_when_the_board_is_nearly_full() {
     for rule in [0, 1, 4, 8, 9] {
         let mut p = started(5);
         p.send(&format!("INFO rule {rule}"));
-        // Nobody has five; one to three cells are free.
+        // A position without a five and with one to three empty cells.
         let rows = ["12121", "12121", "21212", "21212", "12121"];
         let cells: Vec<(usize, usize, char)> =
             rows.iter().enumerate().flat_map(|(y, row)| row.chars().enumerate().map(move |(x, c)| (x, y, c))).collect();
@@ -276,7 +276,7 @@ fn swap2_answers_are_legal_in_all_three_cases() {
     let three = points(&opening);
     assert_eq!(three.len(), 3, "{opening}");
     assert!(three[0] != three[1] && three[0] != three[2] && three[1] != three[2]);
-    // Three in an open row are too good for Black; scattered ones may be answered in any way.
+    // Three stones in an open row favor Black; scattered ones may be answered in any way.
     assert_eq!(p.ask("SWAP2BOARD\n7,7\n0,0\n7,8\nDONE"), "SWAP");
     for stones in [vec![(7, 7), (8, 8), (7, 9)], vec![(0, 0), (7, 7), (14, 14)]] {
         let lines: String = stones.iter().map(|(x, y)| format!("{x},{y}\n")).collect();
@@ -293,7 +293,7 @@ fn swap2_answers_are_legal_in_all_three_cases() {
 fn forbidden_points_are_listed_for_black_in_renju() {
     let mut p = started(15);
     p.send("INFO rule 4");
-    // Two threes meet at 7,7.
+    // Two open threes meet at 7,7.
     let stones = "8,7,1\n0,0,2\n9,7,1\n0,14,2\n7,8,1\n14,0,2\n7,9,1\n14,14,2\n";
     assert_eq!(p.ask(&format!("YXBOARD\n{stones}DONE\nYXSHOWFORBID")), "FORBID 0707.");
     p.send("INFO rule 0");
@@ -319,7 +319,7 @@ fn the_same_moves_follow_after_restart_as_in_a_new_process() {
     assert_eq!(game(&mut other), first);
 }
 
-/// Four stones of each side; Black is to move and White threatens a five on the left edge.
+/// Four stones of each side; Black is to move, and White threatens a five on the left edge.
 const FOUR_EACH: [&str; 8] = ["7,7", "0,0", "7,8", "0,1", "14,14", "0,2", "1,14", "0,3"];
 
 #[test]
@@ -330,7 +330,7 @@ fn stones_that_were_set_up_are_taken_back_like_played_ones() {
     assert_eq!(p.ask("TAKEBACK 0,4"), "OK");
     assert_eq!(p.ask("TAKEBACK 0,3"), "OK");
     assert_eq!(p.ask("TURN 0,3"), "0,4", "the stone is White's again and its five is blocked");
-    // The same after the rule has changed: whose turn it is does not.
+    // A change of the rule after the stones does not change the side to move.
     assert_eq!(p.ask("RESTART"), "OK");
     for xy in ["8,7", "0,0", "9,7", "0,14", "7,8", "14,0", "7,9", "14,14"] {
         assert_eq!(p.ask(&format!("PLAY {xy}")), xy);
@@ -339,7 +339,7 @@ fn stones_that_were_set_up_are_taken_back_like_played_ones() {
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID 0707.");
     assert_eq!(p.ask("TAKEBACK 14,14"), "OK");
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .", "White is to move");
-    // A cell of nobody was no move.
+    // A blocked cell (3) is no move.
     p.send("YXBOARD\n8,7,2\n0,0,1\n9,7,2\n0,14,1\n7,8,2\n14,0,1\n7,9,2\n3,3,3\nDONE");
     assert_eq!(p.ask("TAKEBACK 3,3"), "OK");
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .", "White is to move as before");

@@ -1,5 +1,5 @@
-//! Random dialogues with a session in this process, compared with a model of `protocol.md`: each line
-//! has the answer that the state allows, and a request for a move has exactly one line of coordinates.
+//! Random dialogues with a session in this process, compared with a model of `protocol.md`: each line has an answer
+//! that the state allows, and a request for a move has exactly one line of coordinates.
 
 use crate::common::session::Session;
 use crate::common::times;
@@ -55,7 +55,7 @@ fn a_request_without_an_answer_leaves_the_position_unchanged() {
     assert_eq!(session.answer().as_deref(), Some("OK"), "1,0 was not placed");
 }
 
-/// The library leaves the end of the process to its caller.
+/// The library leaves ending the process to its caller.
 #[test]
 fn the_end_of_a_session_is_not_the_end_of_the_process() {
     for last in ["END", ""] {

@@ -1,33 +1,34 @@
-//! Whether a win comes within a distance, by trying every defense: from the stones and the referee's rules alone, without
-//! the patterns of the engine.
+//! Verifies the distance of a win by trying every defense, with the stones and the referee's rules alone, without the
+//! engine's patterns.
 
 use crate::common::oracle::{Grid, STEPS};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tengen::base::{Cell, Color, Point, Rule};
 
-/// What trying has shown.
+/// Result of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
     /// The five comes in time, whatever the defender plays.
     Confirmed,
-    /// No move of the attacker brings it.
+    /// No move of the attacker wins in time.
     NotFound,
-    /// There is too much to try.
+    /// The limit of stones was reached.
     TooMuch,
 }
 
-/// The most own stones to a five that are tried. With four of them a stone is of use only on a line with one that stands.
+/// Greatest number of own stones, up to the five, in a trial. With at most four, a stone can help only on a line with
+/// a stone that is already there.
 pub const MAX_STONES: usize = 4;
 
-/// One attempt.
+/// Search for a win within a distance.
 pub struct Trial {
     rule: Rule,
     attacker: Color,
     grid: Grid,
-    /// Stones that may still be put down.
+    /// Number of stones that may still be placed, as the limit of the trial.
     left: u64,
-    /// The answers so far, by stones on the board and own stones to come.
+    /// Known results, by hash of the board and number of own stones to come.
     known: HashMap<(u64, usize), bool>,
 }
 
@@ -36,8 +37,8 @@ impl Trial {
         Self { rule, attacker, grid: grid.clone(), left: limit, known: HashMap::new() }
     }
 
-    /// Whether the attacker has five within `stones` of his own, `first` being tried before other moves; it is his move, or
-    /// the defender's.
+    /// Whether the attacker has a five within `stones` stones of its own. The attacker tries `first` before other
+    /// moves; it is to move if `is_attackers`, else the defender is.
     pub fn run(mut self, is_attackers: bool, stones: usize, first: Option<Point>) -> Tried {
         assert!(stones <= MAX_STONES);
         let found = if is_attackers { self.wins(stones, first) } else { self.wins_after_any_reply(stones) };
@@ -48,7 +49,7 @@ impl Trial {
         }
     }
 
-    /// The attacker is to move; `None` where the limit is reached.
+    /// The attacker is to move; `None` when the limit is reached.
     fn wins(&mut self, stones: usize, first: Option<Point>) -> Option<bool> {
         let mut hasher = DefaultHasher::new();
         self.grid.cells.iter().for_each(|&cell| (cell as u8).hash(&mut hasher));
@@ -72,7 +73,7 @@ impl Trial {
                 return Some(true);
             }
         }
-        // Less first: then a stone of the win below is one that it needs.
+        // Fewer stones first: then every stone of the win found below is needed.
         if stones > 1 && self.wins(stones - 1, first)? {
             return Some(true);
         }
@@ -115,7 +116,7 @@ impl Trial {
         }
         for point in quiet {
             self.put(point, own.into())?;
-            // Where even a second stone in a row wins nothing, no reply has to be tried.
+            // If no win follows even when the defender passes, no reply has to be tried.
             let wins = match self.wins(stones - 1, None) {
                 Some(true) => self.wins_after_any_reply(stones - 1),
                 other => other,
@@ -128,7 +129,7 @@ impl Trial {
         Some(false)
     }
 
-    /// The attacker threatens these fives, and the defender, who has none, is to move.
+    /// The attacker threatens these fives; the defender has none and is to move.
     fn wins_against(&mut self, fives: &[Point], stones: usize) -> Option<bool> {
         if self.is_drawn() {
             return Some(false);
@@ -141,7 +142,7 @@ impl Trial {
         Some(true)
     }
 
-    /// Where a stone of the other side leaves none of these fives of `color`: on one of them or, in caro, at an end.
+    /// Points where a stone of the other side stops all these fives of `color`: on one of them or, in caro, at an end.
     fn answers_to(&mut self, fives: &[Point], color: Color) -> Option<Vec<Point>> {
         let ends = matches!(self.rule, Rule::Caro | Rule::CaroExact);
         let places: Vec<Point> = if ends { self.empty().collect() } else { fives.to_vec() };
@@ -187,7 +188,7 @@ impl Trial {
         wins
     }
 
-    /// The points where the attacker wins on the lines of a stone of his: five in a row, or six in caro.
+    /// Points where the attacker wins on the lines through one of its stones: five in a row, or six in caro.
     fn fives_through(&mut self, stone: Point) -> Option<Vec<Point>> {
         let (x, y) = self.grid.size.xy(stone);
         let mut found = Vec::new();
@@ -209,7 +210,8 @@ impl Trial {
         Some(wins)
     }
 
-    /// Whether a stone of the attacker's stands on a line of this point, so near that one row can hold both: six win in caro where five are closed.
+    /// Whether a stone of the attacker is on a line of this point and near enough for both to be in one row; six,
+    /// because in caro six win where five are closed.
     fn is_near(&self, point: Point) -> bool {
         let (x, y) = self.grid.size.xy(point);
         let is_own = |k: i32, (dx, dy): (i32, i32)| self.grid.at(x + k * dx, y + k * dy) == Cell::from(self.attacker);
@@ -245,9 +247,9 @@ fn trying_confirms_wins_within_their_distance_alone() {
     use Tried::{Confirmed, NotFound};
     let open_three = ["........", "........", "..XXX...", "..O.....", "...O....", "........", "........", "......O."];
     let closed_three = ["........", "........", ".OXXX...", "...O....", "........", "........", "........", "......O."];
-    // Two open twos that cross.
+    // Two crossing open twos.
     let cross = ["........", "........", "...X....", "...X....", ".XX.....", "......O.", "O.......", ".O.....O"];
-    // The defender has a three of his own.
+    // The defender has an open three of its own.
     let race = ["...OOO..", "........", "...X....", "...X....", ".XX.....", "........", "........", "O......."];
     for (rows, expected) in [
         (open_three, [NotFound, Confirmed, Confirmed, Confirmed]),
@@ -261,7 +263,7 @@ fn trying_confirms_wins_within_their_distance_alone() {
             assert_eq!(trial.run(true, stones, None), expected, "{rows:?} {stones}");
         }
     }
-    // An open four, and a four whose one five is closed.
+    // An open four, and a four with one of its fives closed.
     let open_four = ["........", "........", "..XXXX..", "........", "........", "OO.OO..."];
     let lost =
         Trial::new(Rule::Freestyle, Color::Black, &Grid::of(&board_of_rows(Rule::Freestyle, open_four)), 1_000_000);

@@ -1,4 +1,4 @@
-//! `protocol.md` and the code's tables say the same, and its sample session is a real one.
+//! Compares `protocol.md` with the code's tables, and replays its sample session.
 
 use crate::common::process::{Process, parse_move};
 use pbrain_tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
@@ -9,7 +9,7 @@ fn document(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// The rows of the tables under a heading, cells trimmed, without the head and the ruler.
+/// Rows of the tables under a heading, with trimmed cells, without the head and the line below it.
 fn table_under(text: &str, heading: &str) -> Vec<Vec<String>> {
     let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap_or_else(|| panic!("no section '{heading}'"));
     let section = section.split("\n## ").next().unwrap();
@@ -64,7 +64,7 @@ fn the_longest_line_is_the_one_the_contract_names() {
     assert!(document("protocol.md").contains(&format!("{MAX_LINE} bytes")));
 }
 
-/// In the sample `>` is said to the engine and `<` is its answer; `x,y` stands for any move.
+/// Replays the sample: `>` is sent to the engine, `<` is its expected answer; `x,y` matches any move.
 #[test]
 fn the_sample_session_of_the_contract_is_a_real_one() {
     let text = document("protocol.md");

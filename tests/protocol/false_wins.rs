@@ -1,6 +1,6 @@
-//! Wins that the real binary prints, carried out move by move: the loser defends itself or plays anything, the oracle counts.
-//! Short ones are tried against every defense within the distance that was printed.
-//! `TENGEN_ANNOUNCED_GAMES` asks for more games than five.
+//! Plays out wins that the real binary prints, against its own or random defense, and judges them by an oracle. Short
+//! wins are also tried against every defense within the printed distance. `TENGEN_ANNOUNCED_GAMES` sets the number of
+//! games if it is to be more than five.
 
 use crate::common::oracle::{Grid, Outcome};
 use crate::common::process::{Process, parse_move};
@@ -8,18 +8,18 @@ use crate::distance::{MAX_STONES, Trial, Tried};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 
-/// Limits of a move, as they are sent.
+/// Limits of a move, as lines of the protocol.
 const LIMITS: [&str; 4] = [
     "INFO max_node 500\r\nINFO timeout_turn 100000",
     "INFO max_node 4000\r\nINFO timeout_turn 100000",
     "INFO max_node 0\r\nINFO timeout_turn 30",
     "INFO max_node 0\r\nINFO timeout_turn 200\r\nINFO timeout_match 4000\r\nINFO time_left 4000",
 ];
-/// For a winner who has to find a win that the loser has printed, or that it has lost sight of for want of time.
+/// Limits for a winner whose win the loser has printed, or that has lost sight of its win for lack of time.
 const AMPLE: &str = "INFO max_node 300000\r\nINFO timeout_turn 100000\r\nINFO timeout_match 0\r\nINFO time_left 100000";
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The stones of a game and the lines that a manager sends for them.
+/// A game's stones, with the manager's lines for them.
 struct Played {
     grid: Grid,
     rule: Rule,
@@ -47,7 +47,7 @@ impl Played {
         self.grid.play(self.rule, point, side)
     }
 
-    /// Points that are empty and not forbidden.
+    /// Empty points that are not forbidden.
     fn legal(&self) -> Vec<Point> {
         let black_of_renju = self.rule == Rule::Renju && self.side() == Color::Black;
         let is_legal = |point: &Point| {
@@ -57,14 +57,14 @@ impl Played {
     }
 }
 
-/// A win or a loss that was printed.
+/// A printed win or loss, with its distance.
 #[derive(Clone, Copy)]
 struct Printed {
     wins: bool,
     plies: usize,
 }
 
-/// The move that the binary answers with, and the last win or loss that it has printed.
+/// The binary's move, and the last win or loss that it printed.
 fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<Printed>) {
     p.send(limits);
     p.send(&played.request());
@@ -83,10 +83,10 @@ fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<Printed
     }
 }
 
-/// Stones that a trial may put down.
+/// Limit of the stones that a trial places.
 const TRIAL_LIMIT: u64 = 10_000_000;
 
-/// Tries a short win or loss within its distance.
+/// Tries a short win or loss within its distance; `None` if it is too long.
 fn try_distance(played: &Played, Printed { wins, plies }: Printed, point: Point) -> Option<Tried> {
     let stones = plies.div_ceil(2);
     let attacker = if wins { played.side() } else { !played.side() };
@@ -94,14 +94,14 @@ fn try_distance(played: &Played, Printed { wins, plies }: Printed, point: Point)
     (stones <= MAX_STONES).then(|| trial.run(wins, stones, wins.then_some(point)))
 }
 
-/// Plays a game; returns whether a win was printed. The distances that were tried are counted.
+/// Plays a game; returns whether a win was printed, and counts the trials of distances in `tried`.
 fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64, tried: &mut [usize; 2]) -> bool {
     let size = BoardSize::square(side).unwrap();
     let mut p = Process::start();
     assert_eq!(p.ask(&format!("START {side}")), "OK");
     p.send(&format!("INFO rule {}", rule.bits()));
     let mut played = Played { grid: Grid { size, cells: vec![Cell::Empty; size.cells()] }, rule, moves: Vec::new() };
-    // Four stones in the middle, and both sides have their chances.
+    // Four random stones near the center, so that both sides have chances.
     while played.moves.len() < 4 {
         let middle: Vec<Point> = played
             .legal()

@@ -1,12 +1,12 @@
-//! Whole games through the real binary, under every rule and on every kind of board, watched by a
-//! referee that knows the stones only.
+//! Whole games of the real binary, under every rule and on boards of all kinds, judged by a referee that knows the
+//! stones only.
 
 use crate::common::oracle::Grid;
 use crate::common::process::Process;
 use std::time::Duration;
 use tengen::base::{BoardSize, Cell, Color, Rule};
 
-/// Longer than any answer takes.
+/// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How a game ended.
@@ -14,11 +14,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 enum End {
     Win(Color),
     Draw,
-    /// Ended after this number of stones.
+    /// No end within the allowed number of stones.
     Long,
 }
 
-/// Plays one game of two processes; faults are panics.
+/// Plays one game between two processes and panics on a fault.
 fn play(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) -> (End, usize) {
     let size = BoardSize::new(width, height).unwrap();
     let mut players = [Process::start(), Process::start()];
@@ -91,7 +91,7 @@ fn games_on_large_boards_and_rectangles_have_no_fault() {
     }
 }
 
-/// A controller between two real processes that speak GTP.
+/// A controller plays two real processes against each other by GTP.
 #[test]
 fn two_programs_play_a_whole_game_by_gtp_under_caro_and_renju() {
     for rule in ["caro", "renju"] {
@@ -124,7 +124,7 @@ fn two_programs_play_a_whole_game_by_gtp_under_caro_and_renju() {
     }
 }
 
-/// Sends a command to a process; its whole response.
+/// Sends a command to a process and returns its whole response.
 fn ask_gtp(player: &mut Process, command: &str) -> String {
     player.send(command);
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! GTP: scripted dialogues, analysis streams.
+//! GTP sessions: dialogues and analysis.
 
 use crate::common::session::Session;
 use std::fs;
@@ -51,7 +51,7 @@ fn every_command_of_the_list_is_known_and_the_required_ones_are_among_them() {
     assert_eq!(session.ask_gtp("known_command set_free_handicap"), "= false");
 }
 
-/// Commands and their whole responses.
+/// Checks whole responses to commands.
 fn check(dialogue: &[(&str, &str)]) {
     let mut session = session();
     for (command, response) in dialogue {
@@ -85,7 +85,7 @@ fn ids_errors_comments_and_control_characters_are_as_in_the_specification() {
         ("tengen-threads 1000000", "="),
     ]);
     let mut session = session();
-    // Blank lines and comments alone have no response.
+    // Blank lines and lines with only a comment have no response.
     session.send("\n# nothing\n   \n\u{1}");
     assert_eq!(session.ask_gtp("5 name"), "=5 Tengen");
     assert!(session.ask_gtp(&"x".repeat(70_000)).starts_with("? a line is longer than 65536 bytes"));
@@ -127,7 +127,7 @@ fn a_won_game_has_its_result_and_genmove_its_answer() {
         ("kata-genmove_analyze w", "=\nplay resign"),
         ("undo", "="),
         ("tengen-result", "= unfinished"),
-        // Six in a row is no win under the standard rule, and counts anew.
+        // Under the standard rule six in a row do not win, and the result is computed again.
         ("tengen-rule standard", "="),
         ("play b A6", "="),
         ("play b A5", "="),
@@ -164,7 +164,7 @@ fn the_engine_wins_with_a_four_and_blocks_one() {
 fn points_forbidden_in_renju_are_listed_and_illegal() {
     let mut session = session();
     assert_eq!(session.ask_gtp("tengen-rule renju"), "=");
-    // Two threes meet at H8.
+    // Two open threes meet at H8.
     for vertex in ["J8", "K8", "H7", "H6"] {
         assert_eq!(session.ask_gtp(&format!("play b {vertex}")), "=");
     }
@@ -247,7 +247,7 @@ fn genmove_with_analysis_ends_with_the_move() {
     }
 }
 
-/// Board programs ask for moves in this way where they can. A weak level has no lines to show.
+/// Board programs ask for moves with this command where they can; a weak level has no lines to show.
 #[test]
 fn genmove_with_analysis_plays_at_the_level_that_is_set() {
     let mut session = session();
@@ -291,10 +291,10 @@ fn the_end_of_input_ends_a_search_with_an_answer() {
             let start = Instant::now();
             session.close_input();
             assert!(session.gtp_response().unwrap().starts_with(answers), "{command}");
-            // A second for the answer to a search that stops, and one for the end.
+            // A second for the answer of the stopping search, and one for the end.
             session.ends_within(SECOND) && start.elapsed() < 2 * SECOND
         };
-        // A busy machine may hold any process up.
+        // A busy machine may delay the process.
         assert!((0..5).any(|_| ends_soon()), "{command}");
     }
 }

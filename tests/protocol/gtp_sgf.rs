@@ -1,4 +1,4 @@
-//! GTP: games from SGF files.
+//! Games loaded from SGF files by GTP.
 
 use crate::common::session::Session;
 use std::fs;
@@ -21,7 +21,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(session.ask_gtp("undo"), "=");
     assert_eq!(session.ask_gtp("undo"), "=");
     assert!(session.ask_gtp("undo").starts_with("? cannot undo"), "stones that were set up stay");
-    // Who begins is not forgotten with another rule, and may stand before the stones.
+    // The side to move is kept after a change of the rule; PL may stand before the stones.
     for text in ["(;SZ[15]PL[W]AB[hh])", "(;SZ[15]AB[hh]PL[W])"] {
         fs::write(&file, text).unwrap();
         assert_eq!(load(&mut session, ""), "=");
@@ -51,7 +51,8 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     }
     fs::write(&file, "A game from a mail: (;SZ[15];B[hh];W[aa])").unwrap();
     assert_eq!(load(&mut session, ""), "=");
-    // What is cut is loaded as far as it goes, with a sentence; and what programs for Go write, unless it is Go.
+    // A truncated file is loaded up to the damage, with a notice; files of Go programs are loaded unless they contain a
+    // game of Go.
     let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
     for (bytes, answer) in [
         (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
@@ -63,7 +64,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     }
     fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
     assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
-    // What never ends is not read to its end.
+    // An oversized file is refused without reading it.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
     assert!(load(&mut session, "").ends_with("more than 64 MiB"));
     fs::remove_file(&file).unwrap();
@@ -75,7 +76,7 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
     let file = std::env::temp_dir().join(format!("tengen gtp several {}.sgf", std::process::id()));
     let mut session = Session::start_gtp();
     let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
-    // In UTF-16, too.
+    // The file is also read in UTF-16.
     let several = "(;SZ[15];B[hh];W[ii])\n(;SZ[15]C[黑];B[aa];W[bb];B[cc])";
     let wide: Vec<u8> = "\u{feff}".encode_utf16().chain(several.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     for bytes in [several.as_bytes(), wide.as_slice()] {
@@ -89,7 +90,7 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
         assert_eq!(load(&mut session, ":3"), "? cannot load file: no game 3: the file has 2");
         assert!(load(&mut session, ":0").starts_with("? cannot load file: "));
     }
-    // A colon of the name is no number of a game.
+    // A colon in the file name is not taken for the number of a game.
     let named = PathBuf::from(format!("{}:2", file.display()));
     fs::write(&named, "(;SZ[15];B[oo])").unwrap();
     assert_eq!(load(&mut session, ":2"), "=");

@@ -1,7 +1,7 @@
-//! The line about a running search, as programs of the field read it.
+//! Lines about a running search, parsed as other programs do.
 //!
-//! The expression and the program are those of `pygomo-lib` 0.1.1 (MIT, github.com/nguyencongminh090/pygomo), which was
-//! written for Rapfi's form.
+//! The expression and the program come from `pygomo-lib` 0.1.1 (MIT, github.com/nguyencongminh090/pygomo), which was
+//! written for Rapfi's output.
 
 use crate::common::may_skip;
 use crate::common::process::Process;
@@ -9,7 +9,7 @@ use regex_lite::Regex;
 use std::process::Command;
 use std::time::Duration;
 
-/// `parse_message` of `pygomo/protocol/gomocup.py`.
+/// The expression of `parse_message` in `pygomo/protocol/gomocup.py`.
 const LINE: &str = r"(?i)^depth\s+(\d+)-(\d+)\s+(?:multipv\s+(\d+)\s+)?ev\s+([+-]?\w*\d+)\s+n\s+([\d.]+[KMG]?)\s+n/ms\s+(\d+)\s+tm\s+(\d+)\s+pv\s+(.+)";
 
 /// The messages before the answer to a request.
@@ -33,7 +33,7 @@ fn every_report_has_the_form_that_libraries_read() {
         let moves = parts[8].split(' ');
         assert!(parts.get(3).is_none() && moves.count() > 0 && parts[4].parse::<i32>().is_ok(), "{line}");
     }
-    // Some come while the engine still thinks: whoever looks ten times a second loses those that come with the move.
+    // Some lines come during the search: a reader that looks ten times a second misses lines that come with the move.
     let early = lines.iter().filter(|line| expression.captures(line).unwrap()[7].parse::<u32>().unwrap() < 800);
     assert!(early.count() > 0, "{lines:?}");
     let lines = messages(&mut process, "info max_node 4000\nyxnbest 3");
@@ -44,7 +44,7 @@ fn every_report_has_the_form_that_libraries_read() {
     assert!(lines.iter().any(|line| &expression.captures(line).expect(line)[4] == "+M3"), "{lines:?}");
 }
 
-/// Runs where Python and the library are; with CI set it fails without them.
+/// Runs where Python and the library are installed; if CI is set, their absence is a failure.
 #[test]
 fn the_librarys_own_program_plays_and_shows_the_search() {
     let python = |program: &str| Command::new("python3").args(["-c", program]).output();

@@ -1,4 +1,4 @@
-//! What the protocols promise, told by dialogues, recorded or made up, and by the pages.
+//! Tests of the protocols, by dialogues (recorded or written for the test) and against the documentation.
 #![allow(missing_docs)]
 
 #[path = "../common/mod.rs"]

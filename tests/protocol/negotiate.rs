@@ -7,7 +7,7 @@ use tengen::base::{Color, Point, Rule};
 use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
 use tengen::search::{Control, Limits, Searcher};
 
-/// What a line of an answer means; the test's own reading.
+/// The meaning of a word of an answer, parsed independently of the program.
 fn act_of(word: &str) -> OpeningAct {
     match word {
         "BLACK" => OpeningAct::Side(Color::Black),
@@ -47,7 +47,7 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
     };
     assert_eq!(ask("START 15"), "OK");
     ask("INFO rule 4\nINFO max_node 100\nINFO timeout_turn 20000\nABOUT");
-    // Some points beside the center, not the center itself: that one has no other.
+    // Points around the center, but not the center: without it some rules have no opening.
     let blocked = points("h9i9g8i7h10f8");
     let lines: String =
         blocked.iter().map(|&point| format!("{},{}\n", size().xy(point).0, size().xy(point).1)).collect();
@@ -69,7 +69,7 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
         assert!(opening.offers().iter().all(|point| !blocked.contains(point)), "{rule}: {history}");
         assert_eq!(ask("RESTART"), "OK");
     }
-    // The manager's other commands leave them out as well.
+    // Other commands for openings avoid them as well.
     for command in ["SWAP2BOARD DONE", "SWAPBOARD DONE", "SWAP1STBOARD DONE", "YXBALANCETWO 0", "PROBOARD 7,7 0,0 DONE"]
     {
         let answer = ask(command);
@@ -77,10 +77,10 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
     }
 }
 
-/// The search that chooses the side may take all the time: it is not made twice.
+/// The search that chooses the side may take all the time, so it is not repeated.
 #[test]
 fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_found() {
-    // Black's stone in the corner is worth little.
+    // Black's stone in the corner is worth little, so White is taken.
     let mut opening = Negotiation::new(OpeningRule::Swap1, size(), Rule::Freestyle).unwrap();
     opening.put_stones(&points("a1")).unwrap();
     let (limits, control) = (Limits::nodes(20_000), Control::unlimited());
@@ -94,7 +94,7 @@ fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_foun
     assert_eq!(advisor.decide(&opening, 1), [white]);
 }
 
-/// A manager may ask after any act, also in the middle of what the engine would have done at once.
+/// A manager may ask after any act, also between acts that the engine would make in one answer.
 #[test]
 fn the_engine_goes_on_from_every_act_of_an_opening() {
     let (limits, control) = (Limits::nodes(100), Control::unlimited());

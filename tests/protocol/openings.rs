@@ -1,4 +1,4 @@
-//! The opening rules against oracles of their own: squares around the center, the 26 openings counted by brute
+//! Tests of the opening rules against independent oracles: squares around the center, the 26 openings counted by brute
 //! force, symmetries tried one by one.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ pub fn start(rule: OpeningRule) -> Negotiation {
     Negotiation::new(rule, size(), Rule::Renju).unwrap()
 }
 
-/// The eight turns and reflections, written out.
+/// The eight symmetries of the square.
 const IMAGES: [fn(Xy) -> Xy; 8] = [
     |(x, y)| (x, y),
     |(x, y)| (-x, y),
@@ -35,7 +35,7 @@ const IMAGES: [fn(Xy) -> Xy; 8] = [
     |(x, y)| (-y, -x),
 ];
 
-/// Every way to put the second stone beside the first and the third within two points of it.
+/// All placements of the second stone beside the first and the third within two points of it.
 fn three_stones() -> Vec<(Xy, Xy)> {
     let square = |reach: i32| (-reach..=reach).flat_map(move |x| (-reach..=reach).map(move |y| (x, y)));
     let pairs = square(1).flat_map(|second| square(2).map(move |third| (second, third)));
@@ -55,7 +55,7 @@ fn there_are_13_direct_and_13_indirect_openings_and_each_has_its_name() {
     assert_eq!(listed, different);
     let names: BTreeSet<&str> = RENJU_OPENINGS.iter().map(|opening| opening.name).collect();
     assert_eq!(names.len(), 26);
-    // Every one of the placements is one of them, in whatever direction, and nothing else is.
+    // Every placement is one of the openings, in any direction, and no other placement is.
     for (second, third) in three_stones() {
         let at = |(x, y): Xy| size().point(7 + x, 7 - y).unwrap();
         let found = RenjuOpening::of_stones(size(), &[at((0, 0)), at(second), at(third)]).unwrap();
@@ -68,9 +68,8 @@ fn there_are_13_direct_and_13_indirect_openings_and_each_has_its_name() {
     assert_eq!((name("h8h9h9"), name("h8h10i9"), name("h8h9k8"), name("g8g9h9")), (None, None, None, None));
 }
 
-/// The stages of each rule as a tournament's page would list them: who acts (the first or second player, black or
-/// white), and what: a stone at most this many points from the center, a stone anywhere, outside, a side, a number,
-/// offers.
+/// The stages of each rule as on a tournament's page. Each stage names who acts (the first or second player, black or
+/// white) and the act: a stone at most this many points from the center, anywhere or outside, a side, a number, offers.
 const SCRIPTS: [(&str, &str); 11] = [
     ("swap2", "first any, first any, first any, second side"),
     ("swap", "first any, first any, first any, second side"),
@@ -100,7 +99,7 @@ fn every_stage_allows_what_its_rule_says_and_nothing_else() {
         for seed in 0..6 {
             let mut rng = SplitMix64::new(seed);
             let mut opening = start(name.parse().unwrap());
-            // The oracle's own idea of who has Black.
+            // The player that has Black, by the oracle.
             let mut black = "first";
             for step in script.split(", ") {
                 let (who, what) = step.split_once(' ').unwrap();
@@ -135,14 +134,14 @@ fn every_stage_allows_what_its_rule_says_and_nothing_else() {
             assert!(opening.stage().is_none() && opening.player().is_none(), "{name} is over");
             assert_eq!(opening.act(OpeningAct::Side(Color::Black)), Err(OpeningError::Over));
             assert_eq!(opening.color_of(OpeningPlayer::First) == Color::Black, black == "first", "{name}");
-            // The record is the stones in their order, Black's and White's in turn.
+            // The record holds the stones in order, alternately Black's and White's.
             let board = Board::from_moves(size(), Rule::Renju, &opening.moves());
             assert_eq!(board.hash(), opening.board().hash());
         }
     }
 }
 
-/// An act is refused and changes nothing.
+/// Asserts that an act is refused and changes nothing.
 fn refuses(opening: &Negotiation, act: OpeningAct) -> OpeningError {
     let mut after = opening.clone();
     let error = after.act(act).expect_err("this is not allowed");
@@ -150,7 +149,7 @@ fn refuses(opening: &Negotiation, act: OpeningAct) -> OpeningError {
     error
 }
 
-/// Puts a random stone down where the rule allows one, by the oracle; tries every other point before.
+/// Places a random stone that the oracle allows, after trying every other point.
 fn put(opening: &mut Negotiation, what: &str, rng: &mut SplitMix64) {
     let stones = opening.moves();
     let allowed: Vec<Point> = size()
@@ -178,10 +177,10 @@ fn put(opening: &mut Negotiation, what: &str, rng: &mut SplitMix64) {
     opening.act(OpeningAct::Point(allowed[rng.below(allowed.len())])).unwrap();
 }
 
-/// Whether a turn, reflection and shift that keeps all stones moves one point to the other, each tried.
+/// Whether a symmetry with a shift that maps all stones to stones maps one point to the other, by brute force.
 fn same_by_brute_force(stones: &[(Xy, Color)], one: Xy, other: Xy) -> bool {
     IMAGES.iter().any(|image| {
-        // The shift that the points themselves ask for.
+        // The shift that maps the first point to the second.
         let (x, y) = image(one);
         let moved = |xy| {
             let (a, b) = image(xy);
@@ -212,7 +211,7 @@ fn offer(opening: &mut Negotiation, count: usize, rng: &mut SplitMix64) {
     assert_eq!(opening.offers().len(), count);
 }
 
-/// The example of RIF's A. Meritee: after D8 with the fourth stone below, four fifth stones are one and the same.
+/// The example of RIF's A. Meritee: after D8 with the fourth stone below, four fifth stones are equivalent.
 #[test]
 fn symmetric_offers_are_refused_whatever_the_distances_to_the_edges() {
     let mut opening = start(OpeningRule::Rif);
@@ -233,7 +232,7 @@ fn symmetric_offers_are_refused_whatever_the_distances_to_the_edges() {
     assert_eq!(other.to_string(), "g7 is not one of the stones offered");
     opening.act(OpeningAct::Point(points("i9")[0])).unwrap();
     assert_eq!(opening.moves(), points("h8h9h7h6i9"));
-    // A board without any symmetry of its stones has only different points.
+    // Stones without symmetry: all empty points are distinct.
     let board = Board::from_moves(size(), Rule::Renju, &points("h8i9j7f6"));
     assert_eq!(StoneSymmetries::of(&board).distinct(board.empties()).len(), 221);
     let board = Board::from_moves(size(), Rule::Renju, &points("h8h9h7h6"));
@@ -262,7 +261,7 @@ fn the_other_ways_of_swap2_and_taraguchi_are_taken() {
         let act = if text == "k11" { OpeningAct::Instead } else { OpeningAct::Side(side) };
         opening.act(act).unwrap();
     };
-    // White takes Black after the first stone; then everybody stays.
+    // White takes Black after the first stone; after that nobody swaps.
     put(&mut opening, "h8", Color::Black);
     assert_eq!(opening.player_of(Color::Black), OpeningPlayer::Second);
     put(&mut opening, "h9", Color::Black);
@@ -300,7 +299,7 @@ fn rules_have_names_and_boards_may_be_too_small() {
     assert_eq!(format!("offers-{MAX_OFFERS}").parse(), Ok(OpeningRule::Offers(MAX_OFFERS)));
 }
 
-/// The stage's own data, for whoever reads a rule: how many fifth stones, and what may be done instead.
+/// The number of fifth stones and the alternative acts of a stage.
 #[test]
 fn offers_due_are_known_as_soon_as_they_are_agreed() {
     let due = |name: &str, acts: &[OpeningAct]| {

@@ -1,9 +1,9 @@
-//! The conversations of board programs, as their public sources hold them, replayed against the binary.
+//! Replays conversations of board programs, taken from their public sources, against the binary.
 //!
-//! In `tests/dialogues`, `>` is said to the engine and `<` is awaited: other lines may come before it if
-//! they begin with MESSAGE or INFO, so an answer too many or out of order fails. `~` waits for that number
-//! of milliseconds. In an awaited line `x,y` is any point, `n` and single `x`, `y` any number, a final `*`
-//! anything; `choice` is SWAP or a point, `other x,y` another point.
+//! In `tests/dialogues`, a line with `>` is sent to the engine and a line with `<` is expected. Other lines may come
+//! before it if they begin with MESSAGE or INFO, so an additional or misplaced answer fails. `~` waits for that number
+//! of milliseconds. In an expected line `x,y` matches any point, `n` and single `x`, `y` any number, a final `*`
+//! anything; `choice` matches SWAP or a point, `other x,y` another point.
 
 use crate::common::process::{Process, parse_move};
 use std::fs;
@@ -43,7 +43,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     words.next().is_none()
 }
 
-/// Replays a file; returns every line the engine said.
+/// Replays a file; returns every line of the engine.
 fn replay(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues").join(name);
     let text = fs::read_to_string(path).unwrap();
@@ -96,7 +96,7 @@ fn the_patterns_of_a_dialogue_match_what_they_say() {
 #[test]
 fn qpiskvorks_dialogue_is_answered_and_nothing_but_messages_beside() {
     let said = replay("qpiskvork.txt");
-    // Its parser looks at first letters: nothing may look like an answer that is none.
+    // Its parser looks at first letters only, so no other line may look like an answer.
     let odd: Vec<&String> = said
         .iter()
         .filter(|line| line.starts_with("INFO") || line.starts_with("MESSAGE REALTIME") || line.starts_with("UNKNOWN"))
@@ -121,7 +121,7 @@ fn gomocalcs_dialogue_is_answered() {
     assert!(begun > 2 && begun == blocks("INFO PV DONE"), "every block that is begun is ended");
 }
 
-/// While the opponent thinks the engine is busy when pondering is switched on, and only then, and until any line.
+/// The engine ponders exactly if pondering is on and it plays at full strength, until any line comes.
 #[cfg(target_os = "linux")]
 #[test]
 fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
@@ -130,7 +130,7 @@ fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
         assert_eq!(p.ask("START 15"), "OK");
         p.send(&format!("INFO pondering {pondering}\r\nINFO strength {strength}"));
         p.send("INFO timeout_turn 50");
-        // A time that comes during the search is no line after it.
+        // A time that comes during the search does not count as a line after it.
         p.ask_move("TURN 7,7\r\nINFO timeout_turn 50");
         let ticks_spent = || {
             let before = p.cpu_ticks();
@@ -138,15 +138,15 @@ fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
             p.cpu_ticks() - before
         };
         if busy {
-            // A busy machine may leave it little.
+            // On a busy machine it may get little processor time.
             assert!((0..10).any(|_| ticks_spent() >= 10), "it does not ponder");
         } else {
             let spent = ticks_spent();
             assert!(spent <= 4, "{spent} ticks of 10 ms without pondering");
         }
-        // Any line ends it, one without an answer too.
+        // Any line ends pondering, also one without an answer.
         p.send("INFO evaluate 3,3");
-        // A busy machine may be late with it.
+        // A busy machine may delay the stop.
         let is_still = || {
             let before = p.cpu_ticks();
             thread::sleep(Duration::from_millis(300));
@@ -176,7 +176,7 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
     {
         assert!(p.ask(command).starts_with("ERROR "), "{command}");
     }
-    // All at once, as a script sends it: one answer each, in order.
+    // All at once, as a script sends them: one answer each, in order.
     let commands = ["YXNBEST 3", "YXBALANCEONE 0", "YXBALANCETWO 0", "YXNBEST 1", "YXSEARCHDEFEND"];
     commands.iter().for_each(|command| p.send(command));
     p.send("ABOUT");
@@ -189,7 +189,7 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
     for bias in [i32::MIN, i32::MAX] {
         p.ask_move(&format!("YXBALANCEONE {bias}"));
     }
-    // Everything blocked, stopped at once, no room.
+    // No answer is possible: all points blocked, stopped at once, no room.
     assert_eq!(p.ask("START 5"), "OK");
     let all: Vec<String> = (0..25).map(|i| format!("{},{}", i % 5, i / 5)).collect();
     p.send(&format!("YXBLOCK {} DONE", all.join(" ")));
@@ -214,7 +214,7 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
 fn no_defense_is_named_where_every_move_loses() {
     let mut p = Process::start();
     assert_eq!(p.ask("START 15"), "OK");
-    // The opponent's open four.
+    // The opponent has an open four.
     p.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 14,0,1 10,7,2 DONE");
     p.send("YXSEARCHDEFEND");
     let said: Vec<String> = std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap())
@@ -231,7 +231,7 @@ fn a_step_of_swap2_is_about_the_colors_of_the_stones_in_whatever_order_they_came
     p.send("INFO max_node 20000");
     p.send("INFO timeout_turn 20000");
     p.send("INFO rule 1");
-    // The opponent has Black: two stones side by side in the middle, against one in a corner.
+    // The opponent has Black: two adjacent stones at the center, and a white stone in a corner.
     for stones in ["7,7,2 0,0,1 8,7,2", "7,7,2 8,7,2 0,0,1", "0,0,1 8,7,2 7,7,2"] {
         p.send(&format!("YXBOARD {stones} DONE"));
         p.send("YXSWAP2STEP2");
@@ -252,7 +252,7 @@ fn several_lines_are_told_and_rows_come_first_for_yixin_board_on_any_rectangle()
     assert_eq!(p.ask("start 20 10"), "OK");
     p.send("info timeout_turn 20000");
     p.send("info max_node 5000");
-    // Row 9 and column 19 are the last.
+    // Row 9 and column 19 are the last ones of this board.
     let block = "yxboard 9,19,1 0,0,2 done";
     p.send(block);
     assert!(p.ask("yxboard 10,3,1 done").starts_with("ERROR 10,3 is off"));
@@ -306,17 +306,17 @@ fn every_opening_rule_is_answered_as_it_wants() {
     let opening = p.ask("SWAPBOARD DONE");
     assert_eq!(opening.split(' ').filter_map(parse_move).count(), 3, "{opening}");
     assert_eq!(p.ask("SWAPBOARD 7,7 0,0 7,8 DONE"), "SWAP");
-    // An even opening gives no reason to put two more stones down here.
+    // An even opening gives no reason to place two more stones.
     assert!(matches("choice", &p.ask(&format!("SWAPBOARD {opening} DONE"))));
-    // The first stone in the center is too good to leave it to the opponent; one in the corner is not.
+    // The first stone at the center is too good to leave to the opponent; one in the corner is not.
     p.ask_move("SWAP1STBOARD DONE");
     assert_eq!(p.ask("SWAP1STBOARD 7,7 DONE"), "SWAP");
     p.ask_move("SWAP1STBOARD 0,0 DONE");
-    // The next game's opening is another one.
+    // The next game has another opening.
     let first = p.ask("SWAP2BOARD DONE");
     assert_eq!(p.ask("RESTART"), "OK");
     assert_ne!(p.ask("SWAP2BOARD DONE"), first);
-    // No cell is outside.
+    // No cell lies outside the square that the rule excludes.
     assert_eq!(p.ask("START 5"), "OK");
     assert!(p.ask("PROBOARD 2,2 2,3 DONE").starts_with("ERROR "));
     p.assert_silent_on_stderr();

@@ -1,8 +1,8 @@
-//! The engine plays as the repository says it does.
+//! The bench gives the signature that is recorded in the repository.
 
 use pbrain_tengen::bench;
 
-/// The signature is the same on every machine and in every build: nodes, scores and moves of fixed positions.
+/// The signature covers nodes, scores and moves of fixed positions, and is equal on every machine and in every build.
 #[test]
 fn the_bench_gives_the_recorded_signature() {
     let result = bench::run(&mut std::io::sink()).unwrap();

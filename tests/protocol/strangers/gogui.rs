@@ -1,4 +1,4 @@
-//! What GoGui and other programs of Go ask in GTP: game rulers, setting up, SGF, rules, moves to look at.
+//! GTP commands of GoGui and other Go programs: game rulers, setup, SGF, rules, restricted analysis.
 
 use crate::common::session::Session;
 
@@ -15,8 +15,8 @@ fn check(dialogue: &[(&str, &str)]) {
     }
 }
 
-/// Every command that GoGui sends if it is in the list: those of its manual ("Compatibility of Go Programs") and of its
-/// game rulers (`GenericBoard.java`, `GoGui.java`).
+/// All commands that GoGui sends if the engine lists them: those of its manual ("Compatibility of Go Programs") and of
+/// its game rulers (`GenericBoard.java`, `GoGui.java`).
 #[test]
 fn every_command_of_gogui_is_answered_or_said_to_be_unknown() {
     let mut session = session();
@@ -46,7 +46,7 @@ fn every_command_of_gogui_is_answered_or_said_to_be_unknown() {
         ("gogui-rules_legal_moves", true),
         ("gogui-rules_board_gfx", true),
         ("gogui-rules_final_result", true),
-        // Commands of Go alone, of other ways to interrupt, and of games with captures.
+        // Commands specific to Go, to other ways of interrupting, and to games with captures.
         ("final_status_list dead", false),
         ("kgs-genmove_cleanup b", false),
         ("set_free_handicap D4", false),
@@ -61,7 +61,7 @@ fn every_command_of_gogui_is_answered_or_said_to_be_unknown() {
         assert_eq!(session.ask_gtp(&format!("known_command {name}")), if is_known { "= true" } else { "= false" });
         assert_eq!(session.ask_gtp(command).starts_with('='), is_known, "{command}");
     }
-    // What its menu of analysis sends.
+    // The commands of its analysis menu.
     let menu = session.ask_gtp("gogui-analyze_commands");
     for line in menu.trim_start_matches("= ").lines() {
         let [kind, label, command] = line.split('/').collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -96,7 +96,7 @@ fn a_game_ruler_knows_the_moves_the_board_and_the_end() {
     assert_eq!(session.ask_gtp("gogui-rules_side_to_move"), "= black");
     let legal = session.ask_gtp("gogui-rules_legal_moves");
     assert_eq!(legal.split(' ').count(), 1 + 28, "no pass in caro: {legal}");
-    // Two threes of Black's meet at H8.
+    // Two open threes of Black meet at H8.
     let mut session = self::session();
     session.ask_gtp("tengen-rule renju");
     assert_eq!(session.ask_gtp("gogui-play_sequence b J8 w A1 b K8 w A15 b H7 w O1 b H6 w O15"), "=");
@@ -106,14 +106,14 @@ fn a_game_ruler_knows_the_moves_the_board_and_the_end() {
     assert_eq!(session.ask_gtp("play b pass"), "=");
     assert_eq!(session.ask_gtp("gogui-rules_side_to_move"), "= white");
     assert_eq!(session.ask_gtp("gogui-rules_board_gfx"), "=");
-    // Both pass: a draw in renju, and nothing elsewhere.
+    // Two passes are a draw in renju; the other rules ignore them.
     assert_eq!(session.ask_gtp("play w pass"), "=");
     assert_eq!(session.ask_gtp("tengen-result"), "= draw");
     assert_eq!(session.ask_gtp("tengen-rule caro"), "=");
     assert_eq!(session.ask_gtp("tengen-result"), "= unfinished");
     assert_eq!(session.ask_gtp("tengen-rule renju"), "=");
     assert_eq!(session.ask_gtp("undo"), "=");
-    // No moves are left after the end.
+    // No legal moves are left after the end.
     assert_eq!(session.ask_gtp("gogui-play_sequence w E3 b A2 w F3 b A3 w G3 b A4 w H3 b A6 w J3"), "=");
     assert_eq!(session.ask_gtp("gogui-rules_legal_moves"), "=");
     assert_eq!(session.ask_gtp("gogui-rules_final_result"), "= white wins");
@@ -183,7 +183,7 @@ fn an_analysis_looks_at_the_allowed_moves_alone() {
         assert!(allowed.contains(&played), "{keys}: {response}");
         assert_eq!(session.ask_gtp("undo"), "=");
     }
-    // Those of the other color say nothing of this one.
+    // Restrictions for the other color do not apply to this one.
     assert!(!session.ask_gtp("kata-genmove_analyze w 1 allow b A1 1").ends_with("play A1"));
 }
 
@@ -199,7 +199,7 @@ fn the_comment_of_gogui_ends_a_search() {
     let response = session.gtp_response().unwrap();
     assert!(response.starts_with("=1 ") && begin.elapsed().as_secs() < 20, "{response}");
     assert_eq!(session.gtp_response().as_deref(), Some("=2 white"));
-    // Without a search it is a comment.
+    // Without a search the line is only a comment.
     session.send("# interrupt");
     assert_eq!(session.ask_gtp("gogui-interrupt"), "=");
 }

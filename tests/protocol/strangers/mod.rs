@@ -1,4 +1,4 @@
-//! Programs that were written for other engines: Rapfi's passes and options, blocked lines, refused positions.
+//! Commands of programs written for other engines: Rapfi's passes and options, blocked lines, refused positions.
 
 mod gogui;
 
@@ -15,15 +15,15 @@ fn started(rule: u32) -> Process {
 #[test]
 fn a_position_with_passes_keeps_its_side_to_move() {
     let mut p = started(4);
-    // Two threes of Black's meet at 7,7; White has passed after each of Black's stones.
+    // Two open threes of Black meet at 7,7; White has passed after each of Black's stones.
     let black = ["8,7", "9,7", "7,8", "7,9"];
     let lines = |own: u8, other: u8| black.map(|xy| format!("{xy},{own}\n-1,-1,{other}\n")).concat();
     p.send(&format!("YXBOARD\n{}DONE", lines(1, 2)));
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID 0707.");
-    // The first entry is Black's, whoever has more stones: White has four here, and Black is to move.
+    // The first entry is Black's, regardless of the numbers of stones: White has four here, and Black is to move.
     p.send("YXBOARD\n-1,-1,1\n8,7,2\n-1,-1,1\n9,7,2\n-1,-1,1\n7,8,2\n-1,-1,1\n7,9,2\nDONE");
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .");
-    // The engine is who 1: White, with two stones against none.
+    // The engine is `who` 1: White, with two stones against none.
     p.send("YXBOARD\n-1,-1,2\n7,7,1\n8,8,1\n-1,-1,2\nDONE");
     p.ask_move("YXNBEST 1");
     p.send("YXBOARD\n-1,-1,2\n7,7,1\n8,8,1\n-1,-1,2\nDONE");
@@ -33,7 +33,7 @@ fn a_position_with_passes_keeps_its_side_to_move() {
     assert!(p.ask("TAKEBACK").starts_with("ERROR the board is empty"));
     assert!(p.ask("YXBOARD -1,-1,3 DONE").starts_with("ERROR '-1,-1,3' is not a stone"));
     assert!(p.ask("YXBOARD -1,-2,1 DONE").starts_with("ERROR -1,-2 is off the 15x15 board"));
-    // Any rule takes a position with them, and answers it with one move.
+    // Every rule accepts a position with passes, and one move answers it.
     p.send("INFO rule 1");
     p.ask_move("BOARD\n7,7,1\n-1,-1,2\nDONE");
 }
@@ -47,7 +47,7 @@ fn a_pass_is_a_move_in_renju_and_in_no_other_rule() {
     assert_eq!(p.ask("TAKEBACK 7,7"), "ERROR only the last stone can be taken back: a pass");
     assert_eq!(p.ask("TAKEBACK -1,-1"), "OK");
     assert_eq!(p.ask("PLAY -1,-1"), "-1,-1");
-    // The rule changes under it: the pass stays a move.
+    // After a change of the rule the pass stays a move.
     p.send("INFO rule 0");
     let refusal = "ERROR -1,-1 is a pass: freestyle has none, only renju (INFO rule 4) has";
     assert_eq!(p.ask("TURN -1,-1"), refusal);
@@ -73,7 +73,7 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
         for command in ["YXNBEST 1", "YXSEARCHDEFEND", "YXBALANCEONE 0", "YXBALANCETWO 0", "TURN 8,8", "YXSHOWFORBID"] {
             assert_eq!(p.ask(command), unknown, "{block}");
         }
-        // What asks for no search of it is answered.
+        // Commands that do not search the position are answered.
         assert_eq!(p.ask("TAKEBACK"), "OK");
         assert!(p.ask("ABOUT").starts_with("name="));
         p.send("YXBOARD 7,7,2 DONE");
@@ -117,7 +117,7 @@ fn the_rule_is_confirmed_once_to_programs_that_show_messages() {
         ("INFO rule 2\nINFO show_detail 3", vec!["MESSAGE rule 2: renju"]),
         ("YXSHOWINFO\nINFO rule 6", vec!["MESSAGE rule 6: freestyle"]),
         ("INFO rule 9\nYXSHOWINFO", vec!["MESSAGE rule 9: caro-exact"]),
-        // One that contradicts itself is no rule; managers who ask for nothing hear nothing.
+        // Contradictory bits are no rule; managers that do not ask for messages get none.
         ("YXSHOWINFO\nINFO rule 12\nINFO rule 8", vec!["MESSAGE rule 8: caro"]),
         ("INFO show_detail 0\nINFO rule 4", vec![]),
         ("INFO rule 4", vec![]),
@@ -131,7 +131,7 @@ fn the_rule_is_confirmed_once_to_programs_that_show_messages() {
 #[test]
 fn blocked_lines_and_points_of_one_side_are_left_out() {
     let mut p = started(0);
-    // The one answer to Black's four is 10,7.
+    // The only answer to Black's four is 10,7.
     let stones = "6,7,2 5,7,1 7,7,2 0,0,1 8,7,2 2,0,1 9,7,2";
     let board = format!("BOARD {stones} DONE");
     let block = |word: &str| format!("{word} 6,7 5,7 7,7 0,0 8,7 2,0 9,7 10,7 DONE");
@@ -151,7 +151,7 @@ fn blocked_lines_and_points_of_one_side_are_left_out() {
     }
     assert!(p.ask("YXFORBID add 15 1 0").starts_with("ERROR 15,1 is off"));
     assert!(p.ask("YXBLOCKPATH 7,7 x DONE").starts_with("ERROR 'x' is not a point"));
-    // Lines that cannot be played are no faults, and block nothing.
+    // Paths that cannot be played are no errors, and block nothing.
     p.send("YXBLOCKPATH 21,21 DONE");
     p.send("YXBLOCKPATH 7,7 7,7 DONE");
     p.send("YXBLOCKPATH DONE");
@@ -162,13 +162,13 @@ fn blocked_lines_and_points_of_one_side_are_left_out() {
 #[test]
 fn a_balance_that_does_not_exist_is_said() {
     let mut p = started(0);
-    // The opponent's open four: every move loses.
+    // The opponent has an open four: every move loses.
     p.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 14,0,1 10,7,2 DONE");
     p.send("YXBALANCEONE 0");
     let said = p.line_within(std::time::Duration::from_secs(20)).unwrap();
     assert_eq!(said, "MESSAGE nothing within 100 points of 0 was found: the nearest has -29000");
     assert!(parse_move(&p.answer()).is_some());
-    // Nothing is said of what was found: here of the score that every move has.
+    // No message if the balance was found: here with the score that every move has.
     p.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 14,0,1 10,7,2 DONE");
     p.send("YXBALANCEONE -29000");
     let said = p.line_within(std::time::Duration::from_secs(20)).unwrap();
