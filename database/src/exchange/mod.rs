@@ -9,8 +9,7 @@
 //! | `outgoing.rs` | converting the positions of a database to records |
 //! | `kind.rs`, `file.rs` | the kind of a file by its first bytes; reading and writing any kind |
 //!
-//! None of these files tells which games were played, and none contains proofs: positions that they call won or lost
-//! only get a label.
+//! These files contain neither games nor proofs: a position that they call won or lost only gets a label.
 
 mod adding;
 mod file;

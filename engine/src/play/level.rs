@@ -36,7 +36,7 @@ pub enum Lookahead {
     Plies(u32),
     /// One search of this many nodes.
     Nodes(u64),
-    /// As far as the limits allow.
+    /// A full search within the limits.
     Full,
 }
 

@@ -129,7 +129,7 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
             return None;
         }
     }
-    // The page must come to the same verdict on the right move.
+    // The page must also accept the right move as a win.
     if !matches!(prover.after(board, first), MoveVerdict::Wins { .. }) {
         return None;
     }
