@@ -1,6 +1,5 @@
-//! Board work alone: `cargo bench` prints state moves per second for each rule (an item is one move
-//! made and taken back, all patterns up to date after each), and the static score and the
-//! candidates per second.
+//! Speed of the board alone. `cargo bench` prints for each rule the moves per second (an item is one move, made and
+//! unmade, with all patterns up to date after each), the static evaluations per second and the candidates per second.
 #![allow(missing_docs)]
 
 use divan::counter::ItemsCount;
@@ -13,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// Side of the board and moves of the games that the benches play through.
+/// Side of the board and number of moves in the games of the benches.
 const GAMES: [(usize, &str); 4] = [
     (15, "h8i9g9i7j10h9g8g7i10f6"),
     (15, "h8h7j6i7f7g6h6i5g7f8"),

@@ -1,4 +1,4 @@
-//! Positions in the files of other programs: libraries of RenLib, databases of Yixin and Rapfi, and Rapfi's text.
+//! Positions in files of other programs: libraries of RenLib, databases of Yixin and Rapfi, and Rapfi's text.
 
 use crate::common::folder::Folder;
 use encoding_rs::UTF_8;
@@ -52,7 +52,7 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
     let database = Database::create(&folder.file("a.db")).unwrap();
     let tree = library(&[
         ("h8i9j10", "first\nof two", "A"),
-        // The same position in another order, and an image of it.
+        // The position in another order, and an image of it.
         ("j10i9h8", "second", ""),
         ("h8g7f6", "first\nof two", "B"),
         ("h8i9h8j10", "", "on a stone"),
@@ -66,7 +66,7 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
     let joined = entry(&database, "h8i9j10").unwrap();
     assert_eq!((joined.comment.as_str(), joined.label.as_str()), ("first\nof two\n\nsecond", "A"));
     assert_eq!(joined.games.total(), 0, "no node is a game");
-    // Nothing changes when it is added again.
+    // A second import changes nothing.
     let again = add_library(&database, &tree, Rule::Renju, UTF_8).unwrap();
     assert_eq!((again.new_positions, entry(&database, "h8i9j10")), (0, Some(joined)));
     let mut games = 0;
@@ -77,7 +77,7 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
         })
         .unwrap();
     assert_eq!(games, 0);
-    // What a person wrote stays before what a library says.
+    // A person's text takes precedence over the library's.
     let mut other = entry(&database, "h8h9").unwrap();
     other.label = "mine".into();
     database.write([(&board("h8h9"), &other)]).unwrap();
@@ -86,7 +86,7 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
     assert_eq!((kept.label.as_str(), kept.comment.as_str()), ("mine", "cờ\n\nnew"));
 }
 
-/// Everything in a database.
+/// All entries of a database.
 fn all(database: &Database) -> Vec<(PositionKey, Entry)> {
     let mut all = Vec::new();
     let mut keep = |key, entry| {
@@ -97,7 +97,7 @@ fn all(database: &Database) -> Vec<(PositionKey, Entry)> {
     all
 }
 
-/// Every position of a library.
+/// The keys of all positions of a library.
 fn keys(tree: &RenlibTree) -> BTreeSet<Vec<u8>> {
     let mut keys = BTreeSet::new();
     tengen_database::exchange::visit_positions(tree, Rule::Renju, &mut |_, key, _| {
@@ -134,11 +134,11 @@ fn a_database_becomes_a_library_with_every_position_in_one_place() {
     let again = read(write(&made)).unwrap();
     assert_eq!(again.damage, None);
     assert_eq!(keys(&again.tree), keys(&tree));
-    // Comments and labels come back with their positions.
+    // Comments and labels are kept with their positions.
     let other = Database::create(&folder.file("b.db")).unwrap();
     add_library(&other, &again.tree, Rule::Renju, again.tree.encoding()).unwrap();
     assert_eq!(all(&other), all(&database));
-    // From a board: the moves to it first, then what is behind it.
+    // Exported from a board: first the moves that lead to it, then the positions after it.
     let part = library_of(&database, &board("h8g7"), None).unwrap();
     let first = part.tree.first_child(NodeId::ROOT).unwrap();
     assert_eq!(part.tree.children(NodeId::ROOT).count(), 1);
@@ -163,7 +163,7 @@ fn a_proof_is_the_text_that_boards_show_for_the_move() {
     let mut labels: Vec<_> = tree.children(first).map(|node| tree.notes(node).label).collect();
     labels.sort_unstable();
     assert_eq!(labels, [b"L6".as_slice(), b"W7"]);
-    // Boards that libraries do not have.
+    // Libraries do not have such boards.
     let small = Board::new(BoardSize::square(13).unwrap(), Rule::Renju);
     assert!(matches!(library_of(&database, &small, None), Err(ExchangeError::Size(_))));
     let mut placed = board("h8");
@@ -195,7 +195,7 @@ fn the_text_of_rapfi_is_read() {
     assert_eq!(added.damage.as_deref(), Some("line 6 is not a position"));
     let first = entry(&database, "h8").unwrap();
     assert_eq!((first.score, first.depth, first.comment.as_str()), (60, 12, "good \"move\"\nsecond"));
-    // A text of a move is the label of the position after it, in any image; a result is one, too.
+    // The board text of a move becomes the label of the position after it, in any image; so does a result.
     let labels: Vec<String> = ["h8h9", "h8i9"].iter().map(|moves| entry(&database, moves).unwrap().label).collect();
     assert_eq!(labels, ["W9", "L"]);
     assert_eq!(entry(&database, "h8j8").unwrap().label, "A1");
@@ -227,7 +227,8 @@ fn a_database_survives_its_text() {
     let other = Database::create(&folder.file("b.db")).unwrap();
     add_text(&other, &mut text.as_slice()).unwrap();
     assert_eq!(all(&other), all(&database));
-    // Only what is meant is written; a label of a move whose position before is unknown gets a line for that.
+    // Only the chosen positions are written; the label of a move after an unknown position gets a line for that
+    // position.
     text.clear();
     database.remove([&board("h8")]).unwrap();
     let is_meant = |key: &PositionKey| key.size() == size();
@@ -242,7 +243,7 @@ fn a_database_survives_its_text() {
     assert!(line.lines().any(|line| line.contains(",r-15-15-h8--w,w,-29989,7,exact,")), "{line}");
 }
 
-/// A database of Yixin with these records: rule, side of the board, stones, and what is known.
+/// A database of Yixin with these records: rule, side of the board, stones, and entry.
 fn yixin(records: &[(u8, u8, &[u8], &[u8])]) -> Vec<u8> {
     let mut bytes = (records.len() as u32).to_le_bytes().to_vec();
     for (rule, side, stones, known) in records {
@@ -285,7 +286,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
         assert_eq!((first.score, first.depth, first.comment.as_str()), (150, 12, "tốt"));
         assert_eq!(entry(&database, "h8i9").unwrap().label, "A1");
         assert_eq!(entry(&database, "h8h9").unwrap().label, "W");
-        // A pass is White's: Black is to move.
+        // The pass is White's, so Black is to move.
         let mut passed = Board::new(BoardSize::square(20).unwrap(), Rule::Standard);
         passed.push(passed.size().point(7, 7).unwrap());
         passed.set_side_to_move(Color::Black);

@@ -1,4 +1,4 @@
-//! Databases of positions: in memory, in files, and as other programs write them.
+//! Databases of positions: in memory, in files, and in the formats of other programs.
 #![allow(missing_docs)]
 
 #[path = "../../../engine/tests/common/mod.rs"]

@@ -1,4 +1,4 @@
-//! Which moves a database knows, in which order, and which of them are good enough to play.
+//! The moves that a database knows, their order, and the ones that are good enough to play.
 
 use crate::common::folder::Folder;
 use std::time::Instant;
@@ -77,7 +77,7 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
     let after = |text: &str, wins, losses| {
         let mut child = board.clone();
         child.push(parse_moves(board.size(), text).unwrap()[0]);
-        // Seen from the side that is to move after it.
+        // Results are stored from the view of the side to move after the move.
         let games = GameCounts { wins: losses, draws: 0, losses: wins };
         (PositionKey::of(&child).0, Entry { games, ..Entry::default() })
     };
@@ -86,7 +86,7 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
     let moves = known_moves(&database, &board).unwrap();
     assert_eq!((moves[0].games.wins, moves[0].games.losses), (63, 40));
     assert_eq!(best_moves(&moves, 0), parse_moves(board.size(), "h8").unwrap());
-    // Each of the four images of a corner is the same move.
+    // The four corners are images of one move, and all of them are listed.
     assert_eq!(moves.len(), 1 + 4 + 8);
 }
 
@@ -96,7 +96,7 @@ fn a_point_that_is_forbidden_to_black_is_whites_to_play() {
     let database = Database::create(&folder.file("a.db")).unwrap();
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Renju);
-    // Black would make two threes at h8.
+    // Black would make two open threes at h8.
     board.play(&parse_moves(size, "g8a1i8a3h7c1h9").unwrap());
     let h8 = parse_moves(size, "h8").unwrap()[0];
     for (side, playable) in [(Color::White, vec![h8]), (Color::Black, Vec::new())] {
@@ -128,7 +128,7 @@ fn a_large_board_of_which_no_move_is_known_costs_no_time() {
     let point = board.size().center();
     after.push(point);
     database.write([(&after, &Entry { score: -7, depth: 1, ..Entry::default() })]).unwrap();
-    // Now every move may be known.
+    // Now every move has to be looked up.
     let (known, slow) = look();
     assert_eq!(known, [point]);
     assert!(4 * quick < slow, "{quick:?} {slow:?}");

@@ -1,4 +1,4 @@
-//! The position database from outside: symmetric look-ups, killed writers, damaged files.
+//! The position database by its public interface: symmetric look-ups, killed writers, damaged files.
 
 use crate::common::folder::Folder;
 use crate::common::random_point;
@@ -10,7 +10,7 @@ use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::{Board, transform};
 use tengen_database::{Database, DatabaseError, Entry, PositionKey, StoredMove};
 
-/// The position after some random moves; the same for the same number.
+/// The position after some random moves, which depend on the number only.
 fn position(number: u64) -> Board {
     let mut rng = SplitMix64::new(number);
     let rule = Rule::ALL[rng.below(Rule::ALL.len())];
@@ -28,7 +28,7 @@ fn entry(board: &Board, number: u64) -> Entry {
     Entry { score: 5, depth: 9, nodes: number, moves: moves.collect(), author: "test".into(), ..Entry::default() }
 }
 
-/// Makes a database of that many positions.
+/// Writes a database with this number of positions.
 fn write_positions(path: &Path, count: u64) -> (Vec<Board>, Vec<Entry>) {
     let boards: Vec<Board> = (0..count).map(position).collect();
     let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
@@ -62,7 +62,7 @@ fn what_is_known_of_a_position_is_known_of_its_images_too() {
     assert_eq!(database.len().unwrap(), 40);
 }
 
-/// Writes batches for ever and prints how many are confirmed.
+/// Writes batches in an endless loop and prints the number of confirmed positions.
 #[test]
 #[ignore = "a process of a_killed_writer_loses_nothing_that_was_confirmed"]
 fn writer_for_the_kill_test() {
@@ -100,7 +100,7 @@ fn a_killed_writer_loses_nothing_that_was_confirmed() {
                 }
             }
         });
-        // One batch at least, then some moment of the following ones.
+        // Killed after the first batch at a random moment.
         confirmed = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
         std::thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
         child.kill().unwrap();
@@ -158,7 +158,7 @@ fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
     for trial in 0..60 {
         let mut bytes = whole.clone();
         match trial % 3 {
-            // The header and the first pages are where the tree is.
+            // The tree is in the header and the first pages.
             0 => (0..1 + rng.below(20)).for_each(|_| bytes[rng.below(used)] ^= 1 << rng.below(8)),
             1 => bytes.truncate(4 + rng.below(whole.len() - 4)),
             _ => {
@@ -204,9 +204,9 @@ fn a_damaged_file_that_cannot_even_be_closed_ends_nothing() {
     let whole = std::fs::read(&path).unwrap();
     let damaged = folder.file("damaged.db");
     let mut failed = 0;
-    // The parts of the header that say where the roots of the tables and of what was freed are.
+    // Bytes of the header that locate the roots of the tables and of the freed pages.
     let roots = [104, 129, 232, 257].iter().flat_map(|&at| [0, 1, 2, 3, 5, 9, 12].map(|value| (at, value)));
-    // Sizes and page numbers: too large a one asks for more memory than there is.
+    // Sizes and page numbers: a value that is too large asks for more memory than there is.
     let numbers = (9..64).chain((64..320).step_by(5)).chain([79, 111]).map(|at| (at, 0xff));
     for (at, value) in roots.chain(numbers) {
         let mut bytes = whole.clone();
@@ -261,7 +261,7 @@ fn a_file_cut_at_any_length_is_called_that_and_left_as_it_is() {
     let (boards, entries) = write_positions(&path, 1);
     let whole = std::fs::read(&path).unwrap();
     let cut = folder.file("cut.db");
-    // The header, and then pages.
+    // Cut in the header, then in the pages.
     for end in (4..700).step_by(29).chain((700..whole.len()).step_by(4_999)).chain([whole.len() - 1]) {
         std::fs::write(&cut, &whole[..end]).unwrap();
         let said = [

@@ -1,4 +1,4 @@
-//! Positions written as Yixin and Rapfi keep them.
+//! Positions written in the format of Yixin and Rapfi.
 
 use crate::common::folder::Folder;
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
@@ -52,11 +52,11 @@ fn a_database_is_written_as_yixin_keeps_it() {
     let mut plain = Vec::new();
     FrameDecoder::new(bytes.as_slice()).read_to_end(&mut plain).unwrap();
     assert_eq!(plain[..9], [5, 0, 0, 0, 3, 0, 0, 0, 0], "four records, and the one that says UTF-8");
-    // The center, with White to move; and the image with the smallest columns and rows: h8 and f7 for h8 and i10.
+    // The center, with White to move; and h8 i10 in the image with the smallest columns and rows, h8 f7.
     let has = |part: &[u8]| plain.windows(part.len()).any(|window| window == part);
     assert!(has(&[5, 0, 2, 15, 15, 7, 7]) && has(&[7, 0, 2, 15, 15, 7, 7, 5, 6]));
     assert!(has(&[7, 0, 2, 15, 15, 7, 7, 0xFF, 0xFF]));
-    // The label of a move stands in the position before it, at the same image.
+    // The label of a move is stored in the position before it, in that position's image.
     assert!(has(b"@BTXT@") && has("tốt".as_bytes()));
     let other = Database::create(&folder.file("b.db")).unwrap();
     let added = add_yixin(&other, bytes.as_slice(), None).unwrap();
@@ -69,7 +69,7 @@ fn a_database_is_written_as_yixin_keeps_it() {
     bytes.clear();
     assert_eq!(write_yixin(&database, &|key| key.rule() == Rule::Caro, &mut bytes).unwrap().written, 0);
     assert_eq!(add_yixin(&other, bytes.as_slice(), None).unwrap().read, 0);
-    // More labels than a record holds: it is cut between two letters.
+    // A record that is too small for all labels is cut between two characters.
     let labels: Vec<(Board, Entry)> = ["h8h9a1", "h8h9a2", "h8h9a3", "h8h9a4", "h8h9a5"]
         .map(|moves| (board(moves), text(&"ă".repeat(8_000), "")))
         .into();
@@ -125,7 +125,7 @@ fn a_compressed_file_that_is_cut_is_read_up_to_its_last_whole_block() {
         file.finish().unwrap()
     });
     for whole in [&compressed, &frames[0], &frames[1]] {
-        // In the frame's head, in the length of its first block, and before its first record.
+        // Cut in the frame's header, in the length of its first block, and before its first record.
         for end in 4..30 {
             let other = Database::in_memory("cut").unwrap();
             let unreadable = add_yixin(&other, &whole[..end], None).unwrap_err().to_string();
@@ -153,7 +153,7 @@ fn a_compressed_file_that_is_cut_is_read_up_to_its_last_whole_block() {
     }
 }
 
-/// What is known of the moves of a board: the point and its label.
+/// The known moves of a board, as point and label.
 fn labels(database: &Database, board: &Board) -> Vec<(Point, String)> {
     let known = known_moves(database, board).unwrap().into_iter();
     let label = |known: Option<Entry>| known.map_or_else(String::new, |entry| entry.label);
@@ -165,7 +165,7 @@ fn labels(database: &Database, board: &Board) -> Vec<(Point, String)> {
 #[test]
 fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it_was() {
     let folder = Folder::new("exchange-turned-labels");
-    // No image of the position is itself. Each database gets it as another image.
+    // The position has no symmetry. Each database gets it in another image.
     let line = parse_moves(size(), "h8i8k9").unwrap();
     let labeled = [("i6", "甲"), ("g9", "乙"), ("a15", "丙")];
     let point = |name: &str| parse_moves(size(), name).unwrap()[0];
@@ -203,7 +203,7 @@ fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it
     }
 }
 
-/// Records of rule 9, which compress to nothing.
+/// Records of rule 9, which compress to almost nothing.
 #[test]
 fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
     let record = [&[3, 0, 9, 15, 15][..], &[5, 0, 0, 0, 0, 0, 0]].concat();

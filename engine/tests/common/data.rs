@@ -29,7 +29,7 @@ impl Block {
         self.all(key).next().unwrap_or_else(|| panic!("{}: no '{key}'", self.name))
     }
 
-    /// The words of a field; none when the block does not have it.
+    /// The words of a field; empty if the block does not have it.
     pub fn words<'a>(&'a self, key: &'a str) -> Vec<&'a str> {
         self.all(key).flat_map(str::split_whitespace).collect()
     }
@@ -64,7 +64,7 @@ pub fn renju_points() -> Vec<Block> {
     blocks(include_str!("../data/renju_points.txt"))
 }
 
-/// The boards of `threes.txt`, where two readings of the rule differ.
+/// The boards of `threes.txt`, for which two readings of the rule differ.
 pub fn threes() -> Vec<Block> {
     blocks(include_str!("../data/threes.txt"))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of the test's own, removed at its end. Its name must be the only one in the test's file.
+/// A test's temporary folder, which is removed at its end. Its name must be unique in the test's file.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Folder {
     }
 }
 
-/// Writes a shell script that can be called by its path.
+/// Writes an executable shell script.
 #[cfg(unix)]
 pub fn write_program(path: impl AsRef<std::path::Path>, script: &str) {
     use std::os::unix::fs::PermissionsExt;

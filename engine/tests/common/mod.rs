@@ -1,4 +1,4 @@
-//! What several test files share: boards, labeled positions, and the rules written naively.
+//! Helpers of several test files: boards, labeled positions, and naive implementations of the rules.
 #![allow(dead_code, missing_docs)]
 
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
@@ -9,12 +9,12 @@ pub mod folder;
 pub mod naive;
 pub mod oracle;
 
-/// How many times as many random cases as usual a long run asks for: `TENGEN_CASES`.
+/// Factor for the number of random cases in a long run, from `TENGEN_CASES`.
 pub fn times() -> usize {
     std::env::var("TENGEN_CASES").map_or(1, |times| times.parse().expect("TENGEN_CASES: expected a number"))
 }
 
-/// Sets up a board from rows, top to bottom, of `X` (Black), `O` (White), `#` (neutral) and `.`.
+/// A board from rows, top to bottom, of `X` (Black), `O` (White), `#` (neutral) and `.`.
 pub fn board_of_rows<'a>(rule: Rule, rows: impl IntoIterator<Item = &'a str>) -> Board {
     let rows: Vec<&str> = rows.into_iter().collect();
     let size = BoardSize::new(rows[0].len(), rows.len()).unwrap();
@@ -37,7 +37,7 @@ pub fn square(side: usize, rule: Rule) -> Board {
     Board::new(BoardSize::square(side).unwrap(), rule)
 }
 
-/// A random legal-or-not stone: near others most of the time, so that lines grow.
+/// A random empty point, legal or not, in most cases near other stones, so that lines grow.
 pub fn random_point(board: &Board, rng: &mut SplitMix64) -> Option<Point> {
     let near: Vec<Point> = board.candidates().collect();
     let all: Vec<Point> = board.empties().collect();
@@ -45,7 +45,7 @@ pub fn random_point(board: &Board, rng: &mut SplitMix64) -> Option<Point> {
     (!from.is_empty()).then(|| from[rng.below(from.len())])
 }
 
-/// A random position of a square board on which nobody has won, this many stones before renju's draw.
+/// A random position of a square board without a win, this many stones before renju's draw.
 pub fn renju_near_the_draw(side: usize, left: usize, rng: &mut SplitMix64) -> Board {
     let mut board = square(side, Rule::Renju);
     while board.empty_count() > 25 + left {

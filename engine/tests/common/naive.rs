@@ -1,10 +1,10 @@
-//! A position judged from its stones alone: wins, legal moves, VCF by definition, replays of printed lines.
+//! Naive analysis of a position from its stones alone: wins, legal moves, VCF by definition, replays of printed lines.
 
 use super::oracle::Grid;
 use tengen::base::{Cell, Color, Point, Rule};
 use tengen::board::Board;
 
-/// Stones and a rule; everything else is worked out anew.
+/// Stones and a rule; everything else is computed anew.
 #[derive(Clone)]
 pub struct Naive {
     pub grid: Grid,
@@ -40,7 +40,7 @@ impl Naive {
         self.empties().into_iter().filter(|&p| self.is_legal(p, color)).collect()
     }
 
-    /// Whether `color`, to move, wins by a four that no reply stops. Nobody has a winning point yet.
+    /// Whether `color`, to move, wins by a four that no reply stops. Neither side has a winning point yet.
     pub fn has_unstoppable_four(&self, color: Color) -> bool {
         self.legal(color).into_iter().any(|point| {
             let four = self.with(point, color);
@@ -52,7 +52,7 @@ impl Naive {
         })
     }
 
-    /// The definition of a VCF: every move leaves a winning cell, every reply is tried.
+    /// VCF by definition: every move leaves a winning cell, and every reply is tried.
     pub fn has_vcf(&self, attacker: Color, stones: u32) -> bool {
         if !self.winning(attacker).is_empty() {
             return stones >= 1;
@@ -99,7 +99,7 @@ impl Naive {
         }
     }
 
-    /// Replays a printed VCT: legal moves in turn, and the attacker's five is the only one and its end.
+    /// Replays a printed VCT: the moves are legal, and the line ends with the attacker's five, its only five.
     pub fn replay_vct(&self, attacker: Color, line: &[Point]) {
         let mut now = self.clone();
         for (i, &point) in line.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! The rules once more, written as plainly as possible and from the stones alone.
+//! A second implementation of the rules, as simple as possible and from the stones alone.
 
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Board;
 
 pub const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What a move does to the game.
+/// Effect of a move on the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     GoesOn,
@@ -14,7 +14,7 @@ pub enum Outcome {
     Foul,
 }
 
-/// Stones and nothing else.
+/// A board with its stones only.
 #[derive(Clone)]
 pub struct Grid {
     pub size: BoardSize,
@@ -36,7 +36,7 @@ impl Grid {
         grid
     }
 
-    /// Plays a stone and judges it.
+    /// Plays a stone and returns its effect.
     pub fn play(&mut self, rule: Rule, point: Point, color: Color) -> Outcome {
         assert_eq!(self.cells[point.index()], Cell::Empty, "the point is free");
         let foul = rule == Rule::Renju && color == Color::Black && self.is_foul(point);
@@ -53,7 +53,7 @@ impl Grid {
         }
     }
 
-    /// Length of the run through a stone in one direction, and how many ends touch an opponent's stone.
+    /// Length of the run through a stone in one direction, and the number of its ends that touch an opponent's stone.
     pub fn run(&self, point: Point, (dx, dy): (i32, i32)) -> (usize, usize) {
         let (x, y) = self.size.xy(point);
         let own = self.cells[point.index()];
@@ -89,7 +89,7 @@ impl Grid {
         STEPS.iter().any(|&step| self.run(point, step).0 == 5)
     }
 
-    /// The textbook's foul test for Black at an empty point of a renju board.
+    /// The textbook test of a foul for Black at an empty point of a renju board.
     pub fn is_foul(&self, point: Point) -> bool {
         let after = self.with(point, Cell::Black);
         if after.exact_five(point) {
@@ -122,7 +122,7 @@ impl Grid {
         found
     }
 
-    /// Whether a legal black stone, no five, makes a straight four of the three through `point`.
+    /// Whether a legal black stone, not a five, makes a straight four of the three through `point`.
     fn has_three(&self, point: Point, step: (i32, i32)) -> bool {
         let (x, y) = self.size.xy(point);
         (-4..=4).filter_map(|k| self.size.point(x + k * step.0, y + k * step.1)).any(|q| {
@@ -134,7 +134,7 @@ impl Grid {
         })
     }
 
-    /// Whether `q` and `point` stand in a run of four whose both ends complete exactly five.
+    /// Whether `q` and `point` are in a run of four both ends of which complete exactly five.
     fn straight_four(&self, q: Point, point: Point, step: (i32, i32)) -> bool {
         if self.run(q, step).0 != 4 {
             return false;

@@ -1,4 +1,4 @@
-//! Random walks on a board: after every make and unmake, everything incremental equals its recomputation.
+//! Random walks on a board: after every make and unmake all incremental data equals its recomputation.
 
 use crate::common::oracle::Grid;
 use proptest::collection::vec;
@@ -18,7 +18,7 @@ fn evaluated(board: Board) -> Evaluator {
     Evaluator::new(board, weights)
 }
 
-/// Everything that the board keeps up to date equals its recomputation.
+/// Checks that all incremental data of the board equals its recomputation.
 fn audit(board: &Board) -> Checked {
     let size = board.size();
     for point in size.points() {
@@ -39,7 +39,7 @@ fn audit(board: &Board) -> Checked {
     Ok(())
 }
 
-/// The evaluation, however many moves it has put off, is that of the same stones on a new board.
+/// Checks that the lazily updated evaluation equals the one of the same stones on a new board.
 fn audit_evaluation(position: &mut Evaluator) -> Checked {
     let mut fresh = evaluated(rebuild(position.board()));
     prop_assert_eq!(position.accumulated(), fresh.accumulated());
@@ -57,7 +57,7 @@ fn is_near_a_stone(board: &Board, point: Point) -> bool {
     })
 }
 
-/// A board's stones put down one by one on a new board, in another order.
+/// A new board with a board's stones, placed one by one in another order.
 fn rebuild(board: &Board) -> Board {
     let mut rebuilt = Board::new(board.size(), board.rule());
     for (point, cell) in board.history().rev() {
@@ -67,8 +67,8 @@ fn rebuild(board: &Board) -> Board {
     rebuilt
 }
 
-/// One step of a walk. Points are numbers in a window of eight by eight cells, so that lines grow, and so that a
-/// step means the same when others before it are left out.
+/// One step of a walk. Points are numbers in a window of eight by eight cells, so that lines grow, and so that a step
+/// keeps its meaning when earlier ones are removed.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     Make(u8),
@@ -100,7 +100,7 @@ impl Walk {
     }
 }
 
-/// A failure shows the walk as people write moves.
+/// Prints a failing walk in the usual notation of moves.
 impl fmt::Debug for Walk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}:", self.rule, self.size())?;
@@ -142,8 +142,8 @@ pub fn walks(sizes: &'static [(usize, usize)], steps: usize) -> impl Strategy<Va
     })
 }
 
-/// Goes the walk. After every step all that the board keeps equals its recomputation, after an unmake the board is
-/// the one before, probes leave no trace, and the evaluation is right whenever it is read.
+/// Runs the walk and checks after every step: all incremental data equals its recomputation, an unmake restores the
+/// board, a probe changes nothing, and the evaluation is right whenever it is read.
 pub fn go(walk: &Walk) -> Checked {
     let mut position = evaluated(Board::new(walk.size(), walk.rule));
     let mut before = Vec::new();
@@ -158,7 +158,7 @@ pub fn go(walk: &Walk) -> Checked {
                 position.unmake();
                 prop_assert_eq!(Some(snapshot(position.board())), before.pop(), "unmake restores the board");
             }
-            // A position that is set up begins a new evaluation.
+            // Setting up a position begins a new evaluation.
             Step::Place(number, cell) if board.is_empty(walk.point(number)) => {
                 let mut board = board.clone();
                 board.place(walk.point(number), cell).unwrap();
@@ -183,7 +183,7 @@ pub fn go(walk: &Walk) -> Checked {
     judge(position.board())
 }
 
-/// Wins and forbidden points of the last position are those of the naive rules.
+/// Checks wins and forbidden points of the last position against the naive rules.
 fn judge(board: &Board) -> Checked {
     let grid = Grid::of(board);
     for point in board.empties() {
@@ -197,7 +197,7 @@ fn judge(board: &Board) -> Checked {
     Ok(())
 }
 
-/// All that can be seen of a board.
+/// All observable data of a board.
 type Snapshot = (u64, Vec<PointPatterns>, Vec<Point>, Color);
 
 fn snapshot(board: &Board) -> Snapshot {

@@ -1,4 +1,4 @@
-//! Keys, refused stones, changes, line numbers and put-off evaluations of the board.
+//! Keys, refused stones, changes, line numbers and lazily updated evaluations of the board.
 
 use crate::common::{random_point, times};
 use tengen::base::{BoardSize, Cell, Color, Rule, Score, SplitMix64};
@@ -43,7 +43,7 @@ fn a_stone_on_a_stone_is_refused_and_changes_nothing() {
     assert_eq!(board.empty_count(), 225);
 }
 
-/// Follows a board by the changes of its stones alone.
+/// Tracks a board by the changes of its stones only.
 #[derive(Clone, PartialEq, Debug)]
 struct Follower {
     cells: Vec<Cell>,
@@ -91,7 +91,7 @@ fn the_changes_of_a_stone_tell_lines_and_patterns_of_all_empty_points() {
             }
             let mut expected = Follower::of(&board);
             let now = &followers[board.stones()];
-            // The lines through stones are not told.
+            // Changes do not include the lines through stones.
             for point in board.size().points().filter(|&point| !board.is_empty(point)) {
                 expected.lines[point.index()] = now.lines[point.index()];
             }
@@ -128,7 +128,7 @@ fn stones_pending_in_any_number_give_the_sums_of_a_fresh_evaluator() {
         let mut evaluator = evaluated(Board::new(BoardSize::square(15).unwrap(), rule));
         let (mut pending, mut most_pending) = (0, 0);
         for _ in 0..600 * times() {
-            // Mostly stones that nobody asks for a score of; now and then several are taken back.
+            // Mostly stones without an evaluation in between; now and then several are taken back.
             if evaluator.board().history().len() < 3 || rng.below(3) > 0 {
                 let Some(point) = random_point(evaluator.board(), &mut rng) else { continue };
                 evaluator.make(point);

@@ -1,4 +1,4 @@
-//! What the rules say of a position: wins, forbidden points, patterns, move lists, and what a board keeps.
+//! Tests of the rules: wins, forbidden points, patterns, move lists, and the board's incremental data.
 #![allow(missing_docs)]
 
 #[path = "../common/mod.rs"]

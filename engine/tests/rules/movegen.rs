@@ -1,4 +1,4 @@
-//! Move generation against the naive rules: what is not in a list loses, or is not of the list's kind.
+//! Move generation compared with the naive rules: a move outside a list loses or does not belong to the list's kind.
 
 use crate::common::naive::Naive;
 use crate::common::{random_point, times};
@@ -8,7 +8,7 @@ use tengen::board::{Board, format_moves};
 use tengen::movegen;
 use tengen::pattern::PointClass;
 
-/// Boards on which threats are common: small, with stones close to each other.
+/// Boards with frequent threats: small, with stones close to each other.
 fn random_board(rule: Rule, rng: &mut SplitMix64) -> Board {
     let side = 7 + rng.below(4);
     let mut board = Board::new(BoardSize::square(side).unwrap(), rule);

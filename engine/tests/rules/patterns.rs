@@ -1,4 +1,4 @@
-//! The generated tables against a slow definition written from the stones, for every key of every rule.
+//! The generated tables compared with a slow definition by the stones, for every key of every rule.
 use std::collections::HashMap;
 use tengen::base::{Color, Rule};
 use tengen::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PatternTables, PointClass, class_of};
@@ -6,7 +6,7 @@ use tengen::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PatternTable
 const EMPTY: u8 = 0;
 const WALL: u8 = 3;
 
-/// A line of eleven cells with the stone in question in the middle.
+/// A line of eleven cells with the examined stone in the middle.
 type Line = [u8; 11];
 const MIDDLE: usize = 5;
 
@@ -89,7 +89,7 @@ impl Slow {
             if replies.iter().any(|reply| self.winning_next(reply).is_empty()) {
                 return Four;
             }
-            // The stones that, with the one added, stand in the winning run.
+            // The existing stones in the run that the added one wins with.
             let mut fours: Vec<Vec<usize>> = winning
                 .iter()
                 .map(|next| {
@@ -127,7 +127,7 @@ impl Slow {
     }
 }
 
-/// The line of two keys; cells out of reach are nothing a stone could use, as are those behind a wall.
+/// The line of two keys. Cells out of reach or behind a wall are walls, because no stone could use them.
 fn line_of(left: usize, right: usize, reach: usize, own: u8) -> Line {
     let mut line = [WALL; 11];
     line[MIDDLE] = own;
@@ -175,7 +175,7 @@ fn the_combinations_are_all_multisets_once() {
     assert_eq!(combinations.patterns(0), [LinePattern::Dead; 4]);
 }
 
-/// Under no other rule does anything forbid a point, and a five is never forbidden.
+/// Points are forbidden in renju only, and a five is never forbidden.
 #[test]
 fn classes_follow_the_order_of_strength() {
     use LinePattern::*;

@@ -1,5 +1,5 @@
-//! The eight symmetries of the board, and where the rule allows it the exchange of colors, change
-//! no score, win or forbidden point.
+//! The eight symmetries of the board, and the exchange of colors where the rule allows it, change no score, win or
+//! forbidden point.
 
 use crate::common::random_point;
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};

@@ -1,12 +1,12 @@
-//! Random walks: after every make and unmake, everything incremental equals its recomputation. A failure is shown by
-//! the shortest walk that fails.
+//! Random walks: after every make and unmake all incremental data equals its recomputation. A failing walk is reduced
+//! to the shortest one.
 
 use crate::common::times;
 use crate::walk::{Checked, Step, Walk, go, walks};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Tries many walks, the same ones every time; a failure is shown by the shortest walk that fails.
+/// Tries many walks from a fixed seed; a failing walk is reduced to the shortest one.
 fn try_walks(
     walks: impl Strategy<Value = Walk>,
     cases: u32,

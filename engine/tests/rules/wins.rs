@@ -1,4 +1,4 @@
-//! Wins and forbidden points against the naive oracle and the labeled positions in `tests/data`.
+//! Wins and forbidden points compared with the naive oracle and the labeled positions in `tests/data`.
 
 use crate::common::oracle::Grid;
 use crate::common::{board_of_rows, cell_of, data, random_point, square, times};
@@ -38,7 +38,7 @@ fn the_points_of_the_page_on_threes_are_judged_as_it_says() {
             assert_eq!(board.is_forbidden(point), is_forbidden, "{}", block.name);
             assert_eq!(Grid::of(&board).is_foul(point), is_forbidden, "the oracle: {}", block.name);
         }
-        // What the page says of g8 makes the difference: a five, or not.
+        // The two readings differ by whether g8 makes a five.
         let g8 = parse_point(board.size(), "g8").unwrap();
         assert_eq!(board.is_winning_move(g8, Color::Black), block.name.contains("on the way"), "{}", block.name);
     }
@@ -55,7 +55,7 @@ fn the_random_renju_points_are_judged_as_the_referee_does() {
     }
 }
 
-/// Each line in the four directions, both ways round, for both colors, on a board that ends where the line says so.
+/// Each line in the four directions, both ways round and for both colors, on a board that ends where the line does.
 #[test]
 fn every_line_of_the_table_wins_under_the_rules_it_names() {
     let mut wins = [0, 0];
@@ -107,7 +107,7 @@ fn a_five_wins_when_the_same_stone_makes_six_in_another_line() {
     }
 }
 
-/// Random positions, a few neutral cells among them; every empty point for both colors.
+/// Random positions, some with neutral cells; every empty point for both colors.
 #[test]
 fn wins_agree_with_the_oracle_everywhere_on_the_board() {
     let mut rng = SplitMix64::new(7);

@@ -1,4 +1,4 @@
-//! Positions that users of other engines reported as played wrong, each with the answer proven by the solvers here.
+//! Positions that users of other engines reported as misplayed, each with the answer that the solvers here prove.
 
 use crate::common::{board_of_rows, square};
 use tengen::base::{Color, Point, Rule, WIN_BOUND, loss_in, win_in};
@@ -7,7 +7,7 @@ use tengen::search::{Control, Limits, SearchResult, Searcher};
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
-/// Threes in the corners, two of Black's and two of White's: each gives fours that lead nowhere.
+/// Closed threes in the corners, two of Black's and two of White's, which allow fours that lead nowhere.
 const CORNER_THREES: &str = "a1o1b1n1c1m1a15o15b15n15c15m15";
 
 fn after(rule: Rule, moves: &str) -> Board {
@@ -21,7 +21,7 @@ fn search(board: &Board, limits: Limits) -> SearchResult {
     Searcher::new(4 << 20).search(board, limits, &Control::unlimited(), &mut |_| {})
 }
 
-/// The legal moves after which the opponent has no VCF: proven to be the only ones that do not lose to fours.
+/// The legal moves after which the opponent has no VCF: the only ones that do not lose to fours.
 fn moves_without_vcf(board: &Board) -> Vec<Point> {
     let mut vcf = Vcf::new(12);
     let points: Vec<Point> = board.empties().filter(|&point| !board.is_forbidden(point)).collect();
@@ -37,11 +37,12 @@ fn moves_without_vcf(board: &Board) -> Vec<Point> {
     points.into_iter().filter(holds).collect()
 }
 
-/// rapfi#14: fours in the corners eat the search, so that the threat in the middle is met too late or not at all.
+/// rapfi#14: fours in the corners use up the search, so that the threat in the center is answered too late or not at
+/// all.
 #[test]
 fn fours_in_the_corners_do_not_hide_an_open_three() {
     for rule in RULES {
-        // White has an open three from g8 to i8, Black three stones that make nothing.
+        // White has an open three from g8 to i8; Black's three stones make no threat.
         for corners in ["", CORNER_THREES] {
             let board = after(rule, &format!("{corners}d12g8e3h8l4i8"));
             let right = moves_without_vcf(&board);
@@ -51,7 +52,7 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
                 let found = search(&board, Limits::nodes(nodes));
                 let best = format_point(board.size(), found.best.unwrap());
                 assert!(names.contains(&best), "{rule} {nodes}: {best} and not one of {names:?}");
-                // Black is lost in the end, as 30,000 nodes may show, but not to this open three.
+                // Black loses in the end, which 30,000 nodes may show, but not to this open three.
                 let score = found.info().score;
                 let is_lost_later = nodes == 30_000 && score > loss_in(10);
                 assert!(score > -WIN_BOUND || is_lost_later, "{rule} {nodes}: {score}");
@@ -60,7 +61,7 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
     }
 }
 
-/// The corners' fours cost no more than a few times the nodes of the same position without them.
+/// The fours in the corners cost at most a small multiple of the nodes of the position without them.
 #[test]
 fn fours_in_the_corners_do_not_eat_the_search() {
     for rule in RULES {
@@ -73,12 +74,12 @@ fn fours_in_the_corners_do_not_eat_the_search() {
     }
 }
 
-/// rapfi#40: razoring goes to a search of own fours, which no answer to an open three is. At every depth the side
-/// that is far behind answers, and the side that threatens does not take its three for a win.
+/// rapfi#40: razoring drops into a search of own fours, and answers to an open three are no fours. At every depth the
+/// side that is far behind answers, and the threatening side does not take its three for a win.
 #[test]
 fn an_open_three_is_answered_by_the_side_that_is_far_behind() {
     for rule in RULES {
-        // White has twos and an open three from g8 to i8; Black's stones stand on the edge.
+        // White has twos and an open three from g8 to i8; Black's stones are on the edge.
         let board = after(rule, "o15k12m15f13a15g8c1h8e1i8");
         assert!(Searcher::new(1 << 16).evaluator(board.clone()).evaluate() < -200, "{rule}");
         let right = moves_without_vcf(&board);
@@ -91,7 +92,7 @@ fn an_open_three_is_answered_by_the_side_that_is_far_behind() {
     }
 }
 
-/// Black's only block is forbidden: a four of White's wins in renju, and nowhere else.
+/// Black's only block is forbidden, so White's four wins in renju; under the other rules it does not.
 #[test]
 fn a_four_whose_block_is_forbidden_wins() {
     let rows = [
@@ -116,11 +117,11 @@ fn a_four_whose_block_is_forbidden_wins() {
     }
 }
 
-/// rapfi#32 reports a missed win of Black's. There is none by fours and threes, and none is announced.
+/// rapfi#32 reports a missed win of Black. No win by fours and threes exists, and none is announced.
 #[test]
 fn no_win_is_announced_where_none_was_missed() {
     let mut board = after(Rule::Freestyle, "h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10");
-    // Without a limit, so that the last pass settles it: about 200,000 nodes.
+    // Without a limit, so that the last pass decides: about 200,000 nodes.
     assert_eq!(Vct::new().solve(&mut board, SolverLimits::NONE), Solution::None);
     let found = search(&board, Limits::nodes(100_000));
     assert!(found.info().score < WIN_BOUND, "{:?}", found.info());

@@ -1,4 +1,4 @@
-//! Several lines of one position.
+//! Searches for several lines (multi-PV).
 
 use crate::search::{TABLE, after, search};
 use tengen::base::{Color, Rule, Score, WIN_BOUND, loss_in, win_in};
@@ -46,11 +46,11 @@ fn several_lines_have_different_first_moves_and_come_best_first() {
     }
 }
 
-/// In a quiet position several moves are worth about as much, so a position is asked that has one best move.
+/// In a quiet position several moves have similar scores, so the test uses a position with one best move.
 #[test]
 fn the_best_move_is_among_several_lines() {
     for rule in Rule::ALL {
-        // Black's open three: only what stops it is worth anything.
+        // Black has an open three, and only moves that stop it are good.
         let board = after(rule, 15, "h8i9g8c3i8");
         let one = search(&board, Limits::depth(6)).best.unwrap();
         let lines = search_lines(&board, Limits::depth(6), 4);
@@ -78,7 +78,7 @@ fn one_line_is_the_search_and_nothing_of_several_stays_behind() {
 
 #[test]
 fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
-    // One answer to a four, two fives, an own open three, one of the opponent's, an empty board.
+    // One answer to a four, two fives, an own open three, an open three of the opponent, an empty board.
     for (moves, lines) in
         [("h8a1i8a2j8a3k8", 1), ("h8a1i8a3j8a5k8a7", 3), ("h8a1i8a3j8a5", 3), ("h8a1i8a3j8", 2), ("", 3)]
     {
@@ -95,7 +95,7 @@ fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
             }
         }
     }
-    // The two fives of an open four come first, are reported as such, and the third line is another move.
+    // The two fives of an open four come first and are reported as wins in one; the third line is another move.
     let board = after(Rule::Freestyle, 15, "h8a1i8a3j8a5k8a7");
     let reports = search_lines(&board, Limits::depth(4), 3);
     let scores: Vec<Score> = reports.iter().map(|report| report.score).collect();
@@ -103,7 +103,7 @@ fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
     assert!(reports[0].proven && reports[1].proven);
 }
 
-/// White faces an open four: whatever it plays, Black makes five with the second stone from now.
+/// White faces an open four: after any move Black makes five with its second stone from now.
 #[test]
 fn a_lost_position_has_its_score_however_many_lines_are_asked_for() {
     let board = after(Rule::Freestyle, 15, "h8a1i8a15j8o1k8");
@@ -138,7 +138,7 @@ fn a_stop_between_lines_keeps_those_that_were_found() {
         assert!(reports.len() == 3 || nodes < 5_000);
         assert!(reports.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
     }
-    // Also where the lines of two iterations stand together, of which the later one thinks less of the position.
+    // Also when lines of two iterations are mixed, and the later iteration scores the position lower.
     let mut mixed = 0;
     for (rule, moves) in
         [(Rule::Standard, "h8i9g9i7j10"), (Rule::Freestyle, "h8h9g7i9g9g8f8i8"), (Rule::Caro, "h8i9g7i7")]
@@ -158,7 +158,7 @@ fn a_stop_between_lines_keeps_those_that_were_found() {
     assert_eq!((reports.len(), reports[0].depth), (1, 0));
 }
 
-/// A line's proof covers its own first move only: the win of the first line is not reported for another.
+/// A line's proof covers its own first move only: the win of the first line is not reported for other lines.
 #[test]
 fn a_proven_line_wins_with_its_own_first_move() {
     let mut proven = 0;
@@ -172,7 +172,7 @@ fn a_proven_line_wins_with_its_own_first_move() {
             let mut after_first = board.clone();
             after_first.push(report.pv[0]);
             let reply = search(&after_first, Limits::depth(8)).info().score;
-            // Proven within this number of stones, so a deep enough search finds it too.
+            // The result is proven within this number of stones, so a deep enough search finds it too.
             assert!(if report.score > 0 { reply < -WIN_BOUND } else { reply > WIN_BOUND }, "{moves} {report:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! What a search promises: wins that are won, moves of known positions, the same nodes on every run.
+//! Tests of the search: sound wins, moves of known positions, reproducible node counts.
 #![allow(missing_docs)]
 
 #[path = "../common/mod.rs"]

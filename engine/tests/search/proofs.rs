@@ -1,4 +1,4 @@
-//! Wins and losses that a search reports, against trying every move.
+//! Reported wins and losses, verified by trying every move.
 
 use crate::common::oracle::{Grid, Outcome};
 use crate::common::{board_of_rows, random_point, renju_near_the_draw, square, times};
@@ -8,8 +8,8 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, Searcher};
 
-/// The winner with perfect play within this number of stones, from the stones alone: the referee's rules
-/// and every move tried.
+/// The score of perfect play within this number of plies, if decided, by trying every move with the referee's rules and
+/// the stones alone.
 fn naive(grid: &Grid, rule: Rule, side: Color, plies: usize) -> Option<Score> {
     let empties: Vec<Point> = grid
         .size
@@ -46,8 +46,8 @@ fn legal(grid: &Grid, rule: Rule, side: Color, point: Point) -> bool {
     !(rule == Rule::Renju && side == Color::Black && grid.is_foul(point))
 }
 
-/// Small dense boards, on which every win and loss that a shallow search reports is proven by trying
-/// every move, and every win in one and three that is there is reported.
+/// On small dense boards every win and loss that a shallow search reports is verified by trying every move, and every
+/// existing win in one or three plies is reported.
 #[test]
 fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
     let mut rng = SplitMix64::new(5);
@@ -55,7 +55,7 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
     for rule in Rule::ALL {
         for _ in 0..150 * times() {
             let mut board = square(6, rule);
-            // Renju's referee calls a draw at 25 free cells; on a board this small play goes on.
+            // Renju's referee declares a draw at 25 empty cells, but play goes on here because the board is so small.
             for _ in 0..14 + rng.below(12) {
                 let Some(point) = random_point(&board, &mut rng) else { break };
                 let side = board.side_to_move();
@@ -92,7 +92,7 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
     assert!(wins > 60 && losses > 3, "too few to tell: {wins} wins, {losses} losses");
 }
 
-/// Two stones before renju's draw nothing can be won that takes three.
+/// Two stones before renju's draw no win of three stones is possible.
 #[test]
 fn no_win_is_reported_that_the_draw_forestalls() {
     let rows = [".XXX...", "..XO.O.", "...X...", ".O.XOO.", "X..O.OX", ".X.....", "OOXOXO."];
@@ -102,7 +102,7 @@ fn no_win_is_reported_that_the_draw_forestalls() {
     assert_eq!(search(&board, Limits::depth(12)).info().score, 0);
 }
 
-/// One stone before renju's draw two fours threaten nothing any more.
+/// One stone before renju's draw two fours are no threat.
 #[test]
 fn no_loss_is_reported_that_the_draw_forestalls() {
     let rows = [".XXXX...", ".OO.O.O.", "X..O..X.", ".XXXX...", "OO.O..OO", "X..X.OXO", "O.OXXO.O", "XOXOOO.X"];
@@ -113,7 +113,7 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
     assert_eq!((result.info().score, result.info().pv.len()), (0, 1));
 }
 
-/// Two open threes need five stones to win, which renju's draw may forestall: four are left after Black's move here.
+/// Two open threes need five stones to win, which renju's draw may prevent: four are left after Black's move here.
 #[test]
 fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
     let mut rng = SplitMix64::new(37);
@@ -123,7 +123,7 @@ fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
         let mut fours = Vec::new();
         Color::ALL.into_iter().for_each(|color| movegen::fours(&board, color, &mut fours));
         let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
-        // Black's one stone seldom takes both away.
+        // Both threats are seldom stopped by one stone of Black.
         let threatens = movegen::double_three_wins(&board, Color::White)
             && board.count(Color::White, PointClass::DoubleThree) > 1
             && fours.is_empty()
@@ -155,9 +155,8 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
     assert!(decided > 10, "{decided}");
 }
 
-/// A reported win is carried out, whatever the loser plays: half of the time what the search
-/// thinks best, otherwise any legal move that does not lose at once. The referee counts.
-/// `TENGEN_ANNOUNCED_GAMES` asks for more games than 60.
+/// Plays out every reported win. Half of the loser's moves are the search's best ones, the others are random legal
+/// moves that do not lose at once; the referee judges. `TENGEN_ANNOUNCED_GAMES` sets the number of games (60).
 #[test]
 fn a_win_that_is_reported_is_won_against_any_defense() {
     let mut rng = SplitMix64::new(41);
@@ -183,7 +182,7 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
         let outcome = loop {
             let us = board.side_to_move();
             let mut proven = None;
-            // The loser may be the one who reported the win: then the winner has yet to find it, which can take more nodes.
+            // If the loser reported the win, the winner has yet to find it, which can take more nodes.
             let has_to_find = winner == Some(us) && !told_by_winner;
             let limits = Limits::nodes(if has_to_find { 40_000 } else { 4_000 });
             let result = searchers[us.index()].search(&board, limits, &Control::unlimited(), &mut |lines| {

@@ -1,4 +1,4 @@
-//! What the search must never do wrong, and that it does the same every time.
+//! Properties of the search: legal and sound answers, and equal results of equal searches.
 
 use crate::common::oracle::Grid;
 use crate::common::{board_of_rows, data, random_point, square, times};
@@ -7,7 +7,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64, WIN_BOUND, l
 use tengen::board::{Board, format_point, parse_moves, parse_point};
 use tengen::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 
-/// The bytes of a table.
+/// Size of the transposition table in bytes.
 pub const TABLE: usize = 4 << 20;
 
 pub fn search(board: &Board, limits: Limits) -> SearchResult {
@@ -102,7 +102,7 @@ fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
 fn an_open_three_is_answered() {
     for rule in Rule::ALL {
         let board = after(rule, 15, "a1h8o1h9a15h10o15");
-        // White's three from h8 to h10 has Black to move after an own stone in the corner.
+        // White has an open three from h8 to h10, and Black is to move.
         let mut board = board;
         board.set_side_to_move(Color::Black);
         let answer = best(&board, Limits::depth(5));
@@ -110,10 +110,10 @@ fn an_open_three_is_answered() {
     }
 }
 
-/// In caro a four may be answered beyond its end, and a four closed at both far ends is none.
+/// In caro a four can also be answered beyond its end, and a four with both far ends closed is no threat.
 #[test]
 fn caro_fours_are_answered_where_they_can_be() {
-    // White has o at c8, Black a four d8-g8: h8 wins unless i8 is White's.
+    // White has a stone at c8, Black a four d8-g8: h8 wins unless White has i8.
     let rows = |row: &'static str| (0..15).map(move |y| if y == 7 { row } else { "..............." });
     let mut board = board_of_rows(Rule::Caro, rows("..OXXXX........"));
     board.set_side_to_move(Color::White);
@@ -127,7 +127,7 @@ fn caro_fours_are_answered_where_they_can_be() {
 
 #[test]
 fn black_plays_a_legal_move_when_its_only_block_is_forbidden() {
-    // White's four on the top row can be stopped at e15 only, where Black would make an overline.
+    // White's four on the top row can be stopped only at e15, where Black would make an overline.
     let rows = [
         "OOOO...........",
         "....X..........",
@@ -184,7 +184,7 @@ fn a_win_by_fours_is_played_and_announced_before_the_first_iteration() {
     let puzzle = puzzles.iter().find(|puzzle| puzzle.name == "vcf-black").unwrap();
     let mut board = puzzle.board(Rule::Renju);
     board.set_side_to_move(puzzle.value("move").parse().unwrap());
-    // A board program's depth of 100 is no limit.
+    // A depth of 100, as board programs send it, is no limit.
     for depth in [u32::MAX, 100] {
         let result = search(&board, Limits { depth, nodes: 200_000 });
         let info = result.info();
@@ -219,7 +219,7 @@ fn several_threads_find_what_one_finds_and_one_is_deterministic_again_afterwards
     searcher.set_threads(3);
     let together = run(&mut searcher, Limits::depth(9));
     assert!(together.info().depth == 9 && board.is_empty(together.best.unwrap()));
-    // A number of nodes is a search to be repeated: one thread does it.
+    // A search with a node limit must be reproducible, so it uses one thread.
     searcher.clear();
     let again = run(&mut searcher, Limits::nodes(20_000));
     assert_eq!((again.best, again.info().nodes), (alone.best, alone.info().nodes));
@@ -228,7 +228,7 @@ fn several_threads_find_what_one_finds_and_one_is_deterministic_again_afterwards
     let again = run(&mut searcher, Limits::nodes(20_000));
     assert_eq!((again.best, again.info().score), (alone.best, alone.info().score));
 
-    // A win that all threads see, and a stop from outside.
+    // A win that all threads find, and a stop from outside.
     searcher.set_threads(4);
     let won = after(Rule::Freestyle, 15, "h8a1i8a3j8a5");
     assert!(searcher.search(&won, Limits::NONE, &Control::unlimited(), &mut |_| {}).info().score > WIN_BOUND);
@@ -283,7 +283,7 @@ fn excluded_moves_are_not_played_and_everything_excluded_is_no_move() {
             assert!(nothing.best.is_none() && nothing.lines.len() == 1 && nothing.info().pv.is_empty());
         }
     }
-    // Without the two fives the win is farther away and no win in one is reported.
+    // Without the two fives the win is farther away, so no win in one is reported.
     let board = after(Rule::Freestyle, 15, "h8a1i8a3j8a5k8a7");
     let mut searcher = Searcher::new(TABLE);
     let fives = parse_moves(board.size(), "g8l8").unwrap();

@@ -1,4 +1,4 @@
-//! Threat solvers against a naive search and a replay from the stones alone.
+//! Threat solvers compared with a naive search and by replay from the stones alone.
 
 use crate::common::naive::Naive;
 use crate::common::{board_of_rows, data, random_point, renju_near_the_draw, square, times};
@@ -11,7 +11,7 @@ use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, format_moves, parse_moves};
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
 
-/// A crowded position with somebody to move and no five on it.
+/// A crowded position with either side to move and without a five.
 fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64) -> Option<Board> {
     let mut board = square(side, rule);
     for _ in 0..stones {
@@ -56,7 +56,7 @@ fn the_vcf_solver_finds_what_the_definition_has_and_nothing_else() {
     }
 }
 
-/// The game is drawn when 25 cells are empty: a VCF of n stones, which takes 2n - 1 plies, has to end before.
+/// The game is drawn at 25 empty cells, so a VCF of n stones, 2n - 1 plies, must end before.
 #[test]
 fn wins_by_threats_end_before_renjus_draw() {
     let mut rng = SplitMix64::new(43);
@@ -134,7 +134,7 @@ fn a_vcf_is_broken_only_where_it_is_touched() {
     }
 }
 
-/// Both replies to White's double-four are overlines, and nothing else is free: Black has to play one.
+/// Both replies to White's double-four are overlines and no other cell is empty, so Black must play one.
 #[test]
 fn a_line_ends_with_its_five_even_if_every_reply_is_forbidden() {
     let rows = ["XOXOXOXO", "XOXOOXOX", "XOXXXOOO", ".OOO.XOX", "XXOXOOXX", "XOOOOXOO", "OXXXOOOO", "OXXX.XXO"];
@@ -161,8 +161,8 @@ fn without_a_stone_nobody_wins() {
     }
 }
 
-/// White's stone closes the five that the line ends with. That its last stone makes a double-four in other
-/// lines wins as well, but two plies later than the line says.
+/// White's stone closes the five at the end of the line. The line's last stone then wins by a double-four in other
+/// lines, but two plies later than the line states.
 #[test]
 fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_four() {
     let rows = [
@@ -188,8 +188,8 @@ fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_fo
     assert!(!refutes_vcf(&mut board, elsewhere, &line, 0));
 }
 
-/// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver must
-/// win again, no later than by the line, and so on down the line that it prints.
+/// Tries every reply on the board to the first move of a VCT. After each the solver must win again in no more moves
+/// than the line, and so on along the line.
 fn holds_against_every_reply(mut board: Board, line: &[Point]) {
     let (rule, attacker) = (board.rule(), board.side_to_move());
     assert!(Naive::of(&board).winning(!attacker).len() <= 1);
@@ -212,8 +212,8 @@ fn holds_against_every_reply(mut board: Board, line: &[Point]) {
     }
 }
 
-/// 35 closed threes of Black that lead nowhere, below a VCF of eight stones: the shortest of all ways through
-/// them is not to be found, and no reason to go on when a win is known.
+/// 35 idle closed threes of Black and a VCF of eight stones. The shortest way through all fours cannot be found in
+/// time, and the solver must not search for it once it has a win.
 #[test]
 fn a_win_among_many_idle_fours_is_told() {
     let top = [
@@ -244,7 +244,7 @@ fn a_win_among_many_idle_fours_is_told() {
     let Solution::Win(line) = solution else { panic!("{solution:?}") };
     naive.replay_vcf(Color::Black, &line);
 
-    // Nor is that what somebody wants to know who asks for a VCF.
+    // A request for a VCF must not search for the shortest win either.
     let mut board = board;
     board.set_side_to_move(Color::Black);
     let (sender, answer) = channel();
@@ -297,7 +297,7 @@ fn a_vct_found_with_little_memory_holds_too() {
     assert!(wins > 5, "{wins}");
 }
 
-/// Without the record of what moves won and failed it takes 230,000 nodes. A record of another position does not help.
+/// Without the record of moves that won or failed it takes 230,000 nodes. A record of another position does not help.
 #[test]
 fn a_long_win_is_found_by_what_its_own_moves_won_and_failed() {
     let size = BoardSize::square(15).unwrap();
@@ -314,7 +314,7 @@ fn a_long_win_is_found_by_what_its_own_moves_won_and_failed() {
     assert_eq!((solver.solve(&mut long, bounds), solver.nodes()), (first, nodes));
 }
 
-/// Lengths of positions that were settled early had stayed longer than those that the line went through.
+/// Regression: positions that were settled early kept lengths greater than those along the line.
 #[test]
 fn a_vct_lasts_as_long_as_the_longest_reply() {
     let mut board = square(11, Rule::Renju);
@@ -334,7 +334,7 @@ fn published_puzzles_are_solved_and_refuted_as_labeled() {
         board.set_side_to_move(puzzle.value("move").parse().unwrap());
         let (naive, attacker) = (Naive::of(&board), board.side_to_move());
         let (mut vcf, mut vct) = (Vcf::new(20), Vct::new());
-        // Their moves end with the four that cannot be stopped; ours count the five as well.
+        // The puzzles count moves to the four that cannot be stopped; the solver also counts the five.
         let bounds = |moves: &str| SolverLimits {
             stones: if moves == "any" { u32::MAX } else { moves.parse::<u32>().unwrap() + 1 },
             ..SolverLimits::NONE
@@ -353,7 +353,8 @@ fn published_puzzles_are_solved_and_refuted_as_labeled() {
         let Solution::Win(line) = vct.solve(&mut board, SolverLimits::NONE) else { panic!("{}", puzzle.name) };
         naive.replay_vct(attacker, &line);
         for moves in puzzle.all("fails") {
-            // Their threats are fewer, and the fours at the end count: we may win with fewer stones.
+            // The puzzles allow fewer kinds of threats and count the final fours, so the solver may win with fewer
+            // stones.
             match vct.solve(&mut board, bounds(moves)) {
                 Solution::Win(line) => naive.replay_vct(attacker, &line),
                 other => assert_eq!(other, Solution::None, "{} {moves}", puzzle.name),

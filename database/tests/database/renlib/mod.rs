@@ -1,5 +1,5 @@
-//! RenLib's libraries: read as far as they go whatever stands in them, and written so that a second reader, made from
-//! the format's description alone, finds the same tree.
+//! RenLib's libraries: a damaged file is read up to the damage, and a second reader, written from the format's
+//! description alone, finds the tree that was written.
 
 mod naive;
 
@@ -24,7 +24,7 @@ fn point(x: u16, y: u16) -> Point {
     Point(y * SIDE as u16 + x)
 }
 
-/// The tree as the second reader has it.
+/// The tree in the second reader's form.
 fn plain(tree: &RenlibTree, node: NodeId) -> NaiveNode {
     let notes = tree.notes(node);
     NaiveNode {
@@ -39,7 +39,7 @@ fn plain(tree: &RenlibTree, node: NodeId) -> NaiveNode {
     }
 }
 
-/// A tree of a given size with all that a library can hold.
+/// A random tree of a given size with all features of a library.
 fn random_tree(seed: u64, nodes: usize) -> RenlibTree {
     let mut rng = SplitMix64::new(seed);
     let mut tree = RenlibTree::new();
@@ -65,7 +65,7 @@ fn random_tree(seed: u64, nodes: usize) -> RenlibTree {
 
 #[test]
 fn a_library_is_read_with_all_that_it_holds() {
-    // h8 with a comment of two parts, then marked i9 and a text on the board at j10 beside it, then a pass.
+    // h8 with a comment of two parts, then a marked i9 with a board text at j10 as its sibling, then a pass.
     let bytes = [
         b"\x78\x08First\x08two\r\nlines\0\0".as_slice(),
         &[0x69, 0x80 | 0x10, 0x00, 0x40],
@@ -127,7 +127,7 @@ fn texts_are_decoded_by_their_bytes() {
         let node = tree.first_child(NodeId::ROOT).unwrap();
         assert_eq!((tree.texts(node, tree.encoding()), damage), (texts, None), "{}", encoding.name());
     }
-    // What a code page lacks is a question mark, and counted.
+    // A character that the code page lacks becomes a question mark and is counted.
     let mut tree = RenlibTree::new();
     let node = tree.add(NodeId::ROOT, Some(point(7, 7))).unwrap();
     let texts = [(node, NodeTexts { label: "a黑".into(), ..NodeTexts::default() })];
@@ -166,7 +166,7 @@ fn damage_is_said_with_its_place_and_what_comes_before_is_kept() {
     for wrong in [b"".as_slice(), b"(;GM[4])", b"\xFFRenLi"] {
         assert_eq!(read(wrong.to_vec()).err(), Some(RenlibError::NotALibrary));
     }
-    // A text that is cut inside a letter is still in its encoding.
+    // A text cut within a character does not change the guess of its encoding.
     let chinese = encoding_rs::GBK.encode("花月，黑先手。白可下").0.into_owned();
     let tree = opened(&[b"\x78\x08", &chinese[..chinese.len() - 1]].concat()).tree;
     assert_eq!(tree.encoding(), encoding_rs::GBK);
@@ -225,7 +225,7 @@ proptest! {
                 let _ = tree.texts(node, tree.encoding());
                 prop_assert!(tree.point(node).is_none_or(|point| point.index() < SIDE * SIDE));
             }
-            // What was read can be written, and is the same then.
+            // The tree that was read can be written, and is equal when it is read again.
             let again = read(write(&tree)).unwrap();
             prop_assert_eq!(plain(&again.tree, NodeId::ROOT), plain(&tree, NodeId::ROOT));
         }

@@ -1,4 +1,4 @@
-//! A second reader of whole libraries of version 3, by the description of the format: recursive, and without any of the
+//! A second reader of undamaged libraries of version 3, from the format's description: recursive, and without the
 //! program's own code.
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub struct NaiveNode {
     pub children: Vec<NaiveNode>,
 }
 
-/// Reads a library that is whole; panics at anything else.
+/// Reads an undamaged library; panics at a damaged one.
 pub fn read(bytes: &[u8]) -> NaiveNode {
     assert_eq!(bytes[..8], *b"\xFFRenLib\xFF");
     assert!(bytes[10..20].iter().all(|&byte| byte == 0xFF));
     let mut rest = bytes[20..].to_vec();
     rest.reverse();
     let root = match (bytes[8], bytes[9]) {
-        // The first move, and no other.
+        // The root is the first move, and has no siblings.
         (3, 0) => NaiveNode { is_move: true, children: siblings(&mut rest), ..NaiveNode::default() },
         (3, 4) => {
             let mut nodes = siblings(&mut rest);
@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8]) -> NaiveNode {
     root
 }
 
-/// A node, what is behind it, and its siblings. The bytes stand in reverse order.
+/// A node, its descendants and its siblings. The bytes are in reverse order.
 fn siblings(rest: &mut Vec<u8>) -> Vec<NaiveNode> {
     let mut nodes = Vec::new();
     loop {
