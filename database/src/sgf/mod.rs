@@ -13,7 +13,9 @@ pub use error::SgfError;
 pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
 pub use survey::{GameKind, Survey};
 pub use text::{declared_encoding, decode_sgf, ensure_sgf};
-pub use values::{parse_rule, parse_sgf_point, parse_sgf_points, parse_size};
+pub use values::{
+    BLOCKED, format_sgf_point, format_size, parse_rule, parse_sgf_move, parse_sgf_point, parse_sgf_points, parse_size,
+};
 
 /// The longest side: SGF names columns and rows by one letter each, `a` to `z`, then `A` to `Z`.
 pub const MAX_SIDE: usize = 52;

@@ -5,7 +5,7 @@
 
 use super::error::SgfError;
 use super::reader::Property;
-use super::values::{parse_rule, parse_size};
+use super::values::{parse_letters, parse_rule, parse_size};
 use tengen::base::BoardSize;
 
 /// The names of SGF's games, from 1.
@@ -76,7 +76,7 @@ impl Survey {
             "KM" if value.parse().is_ok_and(|komi: f32| komi != 0.0) => keep(&mut self.komi),
             "TB" | "TW" => self.has_go = true,
             "HA" => self.has_go |= value.parse().is_ok_and(|stones: u32| stones > 1),
-            "B" | "W" => match letters(value) {
+            "B" | "W" => match parse_letters(value) {
                 Some(point) => {
                     self.look_at(point);
                     if self.first_moves.len() < FIRST_MOVES {
@@ -87,7 +87,7 @@ impl Survey {
             },
             "AB" | "AW" | "LB" | "MA" | "TR" => {
                 for value in &property.values {
-                    value.split(':').filter_map(letters).for_each(|point| self.look_at(point));
+                    value.split(':').filter_map(parse_letters).for_each(|point| self.look_at(point));
                 }
             }
             _ => {}
@@ -178,19 +178,6 @@ impl Survey {
             true => "this is a game of Go".to_owned(),
             false => format!("this is a game of Go ({})", parts.join(", ")),
         }
-    }
-}
-
-/// Column and row of a point named by two letters.
-fn letters(value: &str) -> Option<(i32, i32)> {
-    let number = |byte: u8| match byte {
-        b'a'..=b'z' => Some(i32::from(byte - b'a')),
-        b'A'..=b'Z' => Some(i32::from(byte - b'A') + 26),
-        _ => None,
-    };
-    match value.trim().as_bytes() {
-        &[x, y] => number(x).zip(number(y)),
-        _ => None,
     }
 }
 

@@ -1,8 +1,14 @@
 //! Values of the properties that five in a row uses.
 
+use super::MAX_SIDE;
 use super::error::SgfError;
 use tengen::base::{BoardSize, Point, Rule};
-use tengen::board::parse_point;
+use tengen::board::{format_point, parse_point};
+
+/// Private property of a board's blocked cells, for which SGF has none.
+pub const BLOCKED: &str = "BLOCKED";
+/// The largest side on which `tt` is a pass: the point is on larger boards.
+const MAX_SIDE_OF_TT: usize = 19;
 
 /// Reads the value of `SZ`: `15` or `20:10`.
 ///
@@ -14,7 +20,15 @@ pub fn parse_size(value: &str) -> Result<BoardSize, SgfError> {
     Ok(BoardSize::new(number(width)?, number(height)?)?)
 }
 
-/// Prefixes of the names of renju and of its opening rules.
+/// Writes a size as the value of `SZ`.
+pub fn format_size(size: BoardSize) -> String {
+    match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    }
+}
+
+/// Beginnings of the names under which renju is played: its opening rules are no rules of another game.
 const RENJU_NAMES: [&str; 9] =
     ["renju", "rif", "yamaguchi", "soosorv", "soosõrv", "taraguchi", "tarannikov", "sakata", "international renju"];
 
@@ -41,20 +55,44 @@ pub fn parse_sgf_point(value: &str, size: BoardSize) -> Result<Point, SgfError> 
     if value.contains(|c: char| c.is_ascii_digit()) {
         return Ok(parse_point(size, value)?);
     }
-    let number = |c: char| match c {
-        'a'..='z' => Some(c as i32 - 'a' as i32),
-        'A'..='Z' => Some(c as i32 - 'A' as i32 + 26),
-        _ => None,
-    };
-    let mut chars = value.chars();
-    let point = match (chars.next(), chars.next(), chars.next()) {
-        (Some(x), Some(y), None) => number(x).zip(number(y)).and_then(|(x, y)| size.point(x, y)),
-        _ => None,
-    };
+    let point = parse_letters(value).and_then(|(x, y)| size.point(x, y));
     point.ok_or_else(|| SgfError::Point(value.to_owned(), size))
 }
 
-/// Reads one point, or all points of a rectangle `aa:cc` given by any two opposite corners.
+/// Reads the value of a move: `None` for a pass, which is nothing, or `tt` on boards up to 19x19.
+///
+/// # Errors
+/// When it is not a point on the board.
+pub fn parse_sgf_move(value: &str, size: BoardSize) -> Result<Option<Point>, SgfError> {
+    let value = value.trim();
+    let is_pass = value.is_empty() || value == "tt" && size.width().max(size.height()) <= MAX_SIDE_OF_TT;
+    if is_pass { Ok(None) } else { parse_sgf_point(value, size).map(Some) }
+}
+
+/// Column and row of two letters, from 0; the board is not asked.
+pub(super) fn parse_letters(value: &str) -> Option<(i32, i32)> {
+    let number = |byte: u8| match byte {
+        b'a'..=b'z' => Some(i32::from(byte - b'a')),
+        b'A'..=b'Z' => Some(i32::from(byte - b'A') + 26),
+        _ => None,
+    };
+    match value.trim().as_bytes() {
+        &[x, y] => number(x).zip(number(y)),
+        _ => None,
+    }
+}
+
+/// Writes a point in SGF's letters; beyond line [`MAX_SIDE`], for which there are none, as people write it.
+pub fn format_sgf_point(size: BoardSize, point: Point) -> String {
+    let (x, y) = size.xy(point);
+    if x.max(y) as usize >= MAX_SIDE {
+        return format_point(size, point);
+    }
+    let letter = |n: i32| char::from(if n < 26 { b'a' + n as u8 } else { b'A' + (n - 26) as u8 });
+    [letter(x), letter(y)].iter().collect()
+}
+
+/// Reads one point, or all points of a rectangle `aa:cc`, whichever of its corners come first.
 ///
 /// # Errors
 /// See [`parse_sgf_point`].
@@ -79,7 +117,24 @@ mod tests {
         for corners in ["cb:aa", "ab:ca", "ca:ab"] {
             assert_eq!(parse_sgf_points(corners, size).unwrap(), rectangle, "{corners}");
         }
+        for (value, side, pass) in [("", 20, true), (" ", 15, true), ("tt", 19, true), ("tt", 20, false)] {
+            let size = BoardSize::square(side).unwrap();
+            assert_eq!(parse_sgf_move(value, size).map(|point| point.is_none()), Ok(pass), "{value} on {size}");
+        }
         assert!(parse_size("x").is_err() && parse_size("4").is_err() && parse_size("20:10").is_ok());
         assert_eq!(parse_rule("Taraguchi-10"), Some(Rule::Renju));
+    }
+
+    #[test]
+    fn points_and_sizes_are_written_as_they_are_read() {
+        for (width, height) in [(15, 15), (52, 5), (53, 20), (120, 120)] {
+            let size = BoardSize::new(width, height).unwrap();
+            assert_eq!(parse_size(&format_size(size)), Ok(size));
+            for point in size.points() {
+                assert_eq!(parse_sgf_point(&format_sgf_point(size, point), size), Ok(point), "{size}");
+            }
+        }
+        let size = BoardSize::new(52, 5).unwrap();
+        assert_eq!(format_sgf_point(size, size.point(51, 0).unwrap()), "Za");
     }
 }

@@ -1,11 +1,10 @@
 //! Reading a game from an SGF text.
 
-use super::BLOCKED;
 use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
-use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
+use tengen::base::{Cell, Color, Point, Rule};
+use tengen_database::sgf::{self, BLOCKED, GameKind, MainLine, Property, SgfError, Survey};
 
 /// A game read from an SGF text.
 pub(in crate::gtp) struct SgfGame {
@@ -14,15 +13,6 @@ pub(in crate::gtp) struct SgfGame {
     pub games: usize,
     /// The fault at which reading ended, if there was one.
     pub damage: Option<SgfError>,
-}
-
-/// Largest side of boards on which `tt` is a pass.
-const MAX_SIDE_OF_TT: usize = 19;
-
-/// Whether the value of a move is a pass.
-fn is_pass(value: &str, size: BoardSize) -> bool {
-    let value = value.trim();
-    value.is_empty() || value == "tt" && size.width().max(size.height()) <= MAX_SIDE_OF_TT
 }
 
 fn fault(property: &Property, text: &str) -> GtpError {
@@ -71,16 +61,11 @@ impl GtpGame {
     /// Makes the move of a `B` or `W`.
     fn make_move(&mut self, property: &Property) -> Result<(), GtpError> {
         let color = if property.name == "W" { Color::White } else { Color::Black };
-        let (value, size) = (&property.values[0], self.size());
-        if is_pass(value, size) {
-            self.play_unchecked(color, None);
-            return Ok(());
+        let point = sgf::parse_sgf_move(&property.values[0], self.size())?;
+        if let Some(point) = point.filter(|&point| !self.board.is_empty(point)) {
+            return Err(fault(property, &format!("{} is occupied", format_vertex(self.size(), point))));
         }
-        let point = sgf::parse_sgf_point(value, size)?;
-        if !self.board.is_empty(point) {
-            return Err(fault(property, &format!("{} is occupied", format_vertex(size, point))));
-        }
-        self.play_unchecked(color, Some(point));
+        self.play_unchecked(color, point);
         Ok(())
     }
 

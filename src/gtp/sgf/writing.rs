@@ -1,22 +1,21 @@
 //! Writing a game as SGF.
 
-use super::BLOCKED;
 use crate::gtp::game::GtpGame;
 use std::fmt::Write;
-use tengen::base::{Cell, Color, Point};
+use tengen::base::{Cell, Color};
 use tengen::board::Outcome;
+use tengen_database::sgf::{BLOCKED, format_sgf_point, format_size};
 
 impl GtpGame {
-    /// The stones before the first move and all moves, as SGF of five in a row. On a side of more than 52 lines, for
-    /// which SGF has no letters, points are written like `h8`, which `loadsgf` reads too.
+    /// The stones before the first move and all moves, as SGF of five in a row.
     pub fn to_sgf(&self) -> String {
         let size = self.size();
-        let side = match (size.width(), size.height()) {
-            (width, height) if width == height => width.to_string(),
-            (width, height) => format!("{width}:{height}"),
-        };
-        let mut sgf =
-            format!("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{side}]RU[{}]", env!("CARGO_PKG_VERSION"), self.rule());
+        let mut sgf = format!(
+            "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{}]RU[{}]",
+            env!("CARGO_PKG_VERSION"),
+            format_size(size),
+            self.rule()
+        );
         if let Some(end) = self.outcome() {
             // Writing to a string cannot fail, here and below.
             let _ = write!(sgf, "RE[{}]", result(end));
@@ -27,7 +26,7 @@ impl GtpGame {
                 sgf += name;
             }
             for (point, _) in stones {
-                let _ = write!(sgf, "[{}]", self.sgf_point(*point));
+                let _ = write!(sgf, "[{}]", format_sgf_point(size, *point));
             }
         }
         if self.first == Color::White {
@@ -35,23 +34,10 @@ impl GtpGame {
         }
         for &(color, point) in &self.moves {
             let name = if color == Color::Black { 'B' } else { 'W' };
-            let point = point.map_or_else(String::new, |point| self.sgf_point(point));
+            let point = point.map_or_else(String::new, |point| format_sgf_point(size, point));
             let _ = write!(sgf, ";{name}[{point}]");
         }
         sgf + ")"
-    }
-
-    fn sgf_point(&self, point: Point) -> String {
-        let (x, y) = self.size().xy(point);
-        let letter = |n: i32| match u8::try_from(n) {
-            Ok(n @ 0..26) => Some(char::from(b'a' + n)),
-            Ok(n @ 26..52) => Some(char::from(b'A' + n - 26)),
-            _ => None,
-        };
-        match (letter(x), letter(y)) {
-            (Some(x), Some(y)) => format!("{x}{y}"),
-            _ => tengen::board::format_point(self.size(), point),
-        }
     }
 }
 

@@ -6,11 +6,10 @@ use super::super::reading::source::Given;
 use super::super::tree::{GameTree, MAX_NODES};
 use super::annotations::annotate;
 use super::overview::Overview;
-use super::values::BLOCKED;
 use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
-use tengen_database::sgf::{Property, SgfPart, SgfReader, parse_sgf_point, parse_sgf_points};
+use tengen_database::sgf::{BLOCKED, Property, SgfPart, SgfReader, parse_sgf_move, parse_sgf_point, parse_sgf_points};
 
 /// Deepest nesting of variations.
 const MAX_DEPTH: usize = 100_000;
@@ -165,13 +164,7 @@ impl TreeBuilder {
     fn play(&mut self, property: &Property, color: Color) -> Result<(), ReadError> {
         let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
         let size = self.tree.head.size;
-        let value = property.values[0].trim();
-        // `tt` is a pass on boards up to 19x19, which have no such point.
-        let is_pass = value.is_empty() || value == "tt" && size.width().max(size.height()) < 20;
-        let mut turn = match is_pass {
-            true => None,
-            false => Some(parse_sgf_point(value, size).map_err(|cause| error(cause.to_string()))?),
-        };
+        let mut turn = parse_sgf_move(&property.values[0], size).map_err(|cause| error(cause.to_string()))?;
         if let Some(point) = turn.filter(|point| self.quest.contains(point)) {
             self.repeated.get_or_insert_with(|| (property.line, format_point(size, point)));
             turn = None;

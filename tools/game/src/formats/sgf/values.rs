@@ -24,9 +24,6 @@ pub const TAGS: [(&str, &str); 16] = [
     ("CP", "copyright"),
 ];
 
-/// The private property of a board's blocked cells.
-pub const BLOCKED: &str = "BLOCKED";
-
 /// Whether a property of a game is one of [`TAGS`].
 pub fn is_tag(name: &str) -> bool {
     TAGS.iter().any(|&(tag, _)| tag == name)

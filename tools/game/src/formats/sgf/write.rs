@@ -3,12 +3,12 @@
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
 use super::super::tree::{Annotation, GameTree, Sign};
-use super::values::{BLOCKED, MARKS, TAGS, outcome_of, result_text};
+use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::Game;
 use anyhow::{Result, ensure};
 use std::fmt::Write;
-use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen_database::sgf::{MAX_SIDE, parse_rule};
+use tengen::base::{Color, Rule};
+use tengen_database::sgf::{BLOCKED, MAX_SIDE, format_sgf_point as letters, format_size, parse_rule};
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     Ok(encode(&text_of(tree, writing)?, writing.text_encoding())?)
@@ -92,26 +92,16 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-fn letters(size: BoardSize, point: Point) -> String {
-    let letter = |n: i32| if n < 26 { (b'a' + n as u8) as char } else { (b'A' + (n - 26) as u8) as char };
-    let (x, y) = size.xy(point);
-    [letter(x), letter(y)].iter().collect()
-}
-
 /// The first node, its comment left out.
 fn head_text(game: &Game, writing: &Writing) -> String {
     let size = game.size;
     let mut text = format!(
-        "(;FF[4]GM[{}]CA[{}]AP[Tengen:{}]",
+        "(;FF[4]GM[{}]CA[{}]AP[Tengen:{}]SZ[{}]",
         writing.sgf_game,
         writing.text_encoding().name(),
-        env!("CARGO_PKG_VERSION")
+        env!("CARGO_PKG_VERSION"),
+        format_size(size)
     );
-    text += &if size.width() == size.height() {
-        format!("SZ[{}]", size.width())
-    } else {
-        format!("SZ[{}:{}]", size.width(), size.height())
-    };
     let tag = |name: &str| game.tags.get(name).map(String::as_str);
     // A file's own spelling, as long as it means the same.
     let rule = tag("RU").filter(|rule| parse_rule(rule).unwrap_or(Rule::Freestyle) == game.rule);
