@@ -2,6 +2,7 @@
 
 use super::message::{ErrorCode, PassedGame, RequestError, ServerAnswer, ShownEntry, ShownMove};
 use super::position::running;
+use super::question::limits::{MAX_COMMENT, MAX_LABEL};
 use super::question::{Annotate, GamesThrough, LookUp};
 use anyhow::Result;
 use std::io::ErrorKind;
@@ -14,10 +15,6 @@ use tengen::eval::win_rate;
 use tengen_database::{
     Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
 };
-
-/// Characters of a new label and of a new comment. Other programs write longer ones.
-const MAX_LABEL: usize = 12;
-const MAX_COMMENT: usize = 5_000;
 
 /// Games of an answer, and the longest look for them.
 const MAX_PASSED: usize = 50;
@@ -157,6 +154,7 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
     if !writable {
         return Err(RequestError::plain(ErrorCode::ReadOnly, "the database is open for reading only"));
     }
+    // Of a new label and a new comment; other programs write longer ones.
     let is_too_long = |text: Option<&String>, longest: usize| text.is_some_and(|text| text.chars().count() > longest);
     if is_too_long(question.label.as_ref(), MAX_LABEL) || is_too_long(question.comment.as_ref(), MAX_COMMENT) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the label or the comment is too long"));

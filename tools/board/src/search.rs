@@ -6,6 +6,7 @@ use super::negotiation;
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::proof::proof_answer;
+use super::question::limits::MAX_TIME;
 use super::question::{Analyze, Balance, Negotiate, Prove, Question, Review, Solve, Think, Try};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,8 +20,6 @@ use tengen_prove::{ProofLimits, WinProver};
 use tengen_study::solve::solve;
 use tengen_study::{AnalysisLimit, GameReport, decided_text};
 
-/// Time limit of one request.
-const MAX_TIME: Duration = Duration::from_secs(600);
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
 /// Time for the engine's move where a try in a puzzle threatens nothing.
@@ -67,7 +66,7 @@ fn message(text: String) -> RequestError {
 }
 
 fn time(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds).min(MAX_TIME)
+    Duration::from_millis(milliseconds).min(Duration::from_secs(MAX_TIME as u64))
 }
 
 /// A control connected to `stop`.

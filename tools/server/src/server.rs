@@ -21,6 +21,7 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_board::pool::SearcherPool;
+use tengen_board::question::limits::MAX_MESSAGE;
 use tengen_board::{Databases, Library};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -33,8 +34,6 @@ const MAX_CONNECTIONS: usize = 128;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Open tabs.
 const MAX_TABS: usize = 8;
-/// Most bytes of a message.
-const MAX_MESSAGE: usize = 4 << 20;
 /// Most bytes of a request's head.
 const MAX_HEAD: usize = 16 << 10;
 /// Threads of the server; searches have their own.

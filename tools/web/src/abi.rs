@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "the border of the module")]
 
 use std::sync::{Mutex, OnceLock, PoisonError};
+use tengen_board::question::limits::MAX_MESSAGE;
 use tengen_web::{EngineSettings, PageEngine};
 
 #[link(wasm_import_module = "page")]
@@ -16,8 +17,6 @@ unsafe extern "C" {
 
 static ENGINE: OnceLock<PageEngine> = OnceLock::new();
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// Longest message, as a server takes it.
-const MAX_MESSAGE: usize = 4 << 20;
 
 fn say(text: &str) {
     // SAFETY: the import reads `length` bytes and keeps no pointer.

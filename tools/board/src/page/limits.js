@@ -1,9 +1,21 @@
 // The most that the page sends and the engine takes: the build makes Rust's constants of these lines.
 
+/// Bytes of a message.
+export const MAX_MESSAGE = 4_194_304;
 /// Characters of a text.
 export const MAX_TEXT = 1_000_000;
 /// Bytes of a file of games.
 export const MAX_FILE = 2_900_000;
+/// Columns and rows of a board.
+export const MAX_SIDE = 120;
+/// Characters of a comment.
+export const MAX_COMMENT = 5_000;
+/// Characters of a name.
+export const MAX_NAME = 80;
+/// Characters of a position's label in a database.
+export const MAX_LABEL = 12;
+/// Seconds of a search.
+export const MAX_TIME = 600;
 /// Moves of a game with its variations.
 export const MAX_MOVES = 60_000;
 /// Bytes of a library.

@@ -8,6 +8,7 @@ import { BoardView } from "./board/board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
 import { Databases } from "./analyze/databases.js";
 import { Edits } from "./game/edits.js";
+import * as limits from "./limits.js";
 import { Files } from "./files/files.js";
 import { GameRule } from "./files/gamerule.js";
 import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
@@ -32,6 +33,9 @@ import { View } from "./board/view.js";
 
 const byId = (id) => document.getElementById(id);
 
+for (const field of document.querySelectorAll("[data-limit]")) {
+  field[field.type === "number" ? "max" : "maxLength"] = limits[field.dataset.limit];
+}
 setCrosses(settings.look === "notebook");
 await setLanguage(settings.language);
 takeToken();

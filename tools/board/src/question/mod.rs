@@ -4,7 +4,7 @@
 mod exploring;
 mod learning;
 mod library;
-mod limits;
+pub mod limits;
 
 pub use exploring::{GamesThrough, LookUp, Prove, Threats};
 pub use learning::{Puzzles, TraceSearch, Try};

@@ -1,6 +1,7 @@
 // What is known of the game beside its moves: players, event, date, place, round, result. A dialog, which SGF and the kept
 // copy take over. Fetched when it is opened for the first time, or with what has its button.
 
+import { MAX_COMMENT, MAX_NAME } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { RESULTS } from "../game/address.js";
@@ -10,7 +11,7 @@ import { button, choice, fill, made } from "../parts.js";
 const USUAL = { EV: "EV", RO: "RO", DT: "DT", PC: "PC", BR: "rank", WR: "rank", AN: "AN" };
 /// Shown only where a file has them.
 const RARE = { GN: "GN", ON: "ON", TM: "TM", OT: "OT", BT: "team", WT: "team", SO: "SO", US: "US", CP: "CP" };
-const [SHORT, LONG] = [80, 300];
+const LONG = 300;
 
 let dialog = null;
 
@@ -37,10 +38,10 @@ class About {
     const { app } = this;
     const { game } = app;
     const names = COLORS.map((color) => {
-      return this.field(color, t(color), game.names[color], (text) => app.edits.name(color, text), { maxLength: SHORT });
+      return this.field(color, t(color), game.names[color], (text) => app.edits.name(color, text), { maxLength: MAX_NAME });
     });
     const rare = Object.entries(RARE).filter(([name]) => game.tags[name]);
-    const comment = this.field("comment", t("about.comment"), game.root.comment, (text) => app.edits.comment(game.root, text), { rows: 3, maxLength: 5000 }, "textarea");
+    const comment = this.field("comment", t("about.comment"), game.root.comment, (text) => app.edits.comment(game.root, text), { rows: 3, maxLength: MAX_COMMENT }, "textarea");
     const form = made(
       "form", {}, made("h2", { id: "about-title", textContent: t("about.title") }),
       made("div", { className: "names" }, ...names, ...Object.entries(USUAL).map((tag) => this.tag(tag)), this.result(), ...rare.map((tag) => this.tag(tag))),

@@ -1,16 +1,13 @@
 // Games in addresses: the position that is looked at, which the page's own address always has, and in a link that somebody
 // shares the whole game behind it. Nodes are numbered as `Game.nodes` has them.
 
-import { MAX_MOVES } from "../limits.js";
+import { MAX_COMMENT, MAX_MOVES, MAX_NAME, MAX_SIDE } from "../limits.js";
 import { isGlyph } from "./glyphs.js";
 import { parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
 export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
 export const MIN_SIDE = 5;
-export const MAX_SIDE = 120;
-/// Characters of a comment, and of a name or a text on the board.
-const [LONGEST, SHORT] = [5000, 80];
 export const MARKS = ["", "cross", "triangle", "square", "circle"];
 export const RESULTS = ["black", "white", "draw"];
 /// How a game ends without a winning line.
@@ -107,10 +104,10 @@ function readRest(game, query) {
       if (node && parts.length >= count) put(node, ...parts.slice(1, count - 1), parts.slice(count - 1).join(":"));
     }
   };
-  each("note", 2, (node, text) => (node.comment = text.slice(0, LONGEST)));
+  each("note", 2, (node, text) => (node.comment = text.slice(0, MAX_COMMENT)));
   each("sign", 4, (node, point, mark, text) => {
     const isPoint = parsePoints(game, point)?.length === 1;
-    if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, SHORT) });
+    if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, MAX_NAME) });
   });
   each("arrow", 3, (node, from, to) => {
     const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
@@ -124,9 +121,9 @@ function readRest(game, query) {
   game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isLink: true };
   each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isLink: true }));
   for (const [, name, text] of query.getAll("tag").map((tag) => /^([A-Z]{2}):(.+)/s.exec(tag) ?? [])) {
-    if (name) game.tags[name] = text.slice(0, LONGEST);
+    if (name) game.tags[name] = text.slice(0, MAX_COMMENT);
   }
-  for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, SHORT);
+  for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, MAX_NAME);
 }
 
 /// The game that an address or a link shows; null when it names none, an error's name where it is wrong.

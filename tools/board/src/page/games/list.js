@@ -1,5 +1,6 @@
 // The list of the kept games: searched, opened, renamed, deleted and put back, saved together.
 
+import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
 import { button, made } from "../parts.js";
 import { gameOf } from "./record.js";
@@ -157,7 +158,7 @@ export class GameList {
   }
 
   renaming(head) {
-    const input = made("input", { value: head.name, maxLength: 80, placeholder: this.playersOf(head), autocomplete: "off" });
+    const input = made("input", { value: head.name, maxLength: MAX_NAME, placeholder: this.playersOf(head), autocomplete: "off" });
     input.setAttribute("aria-label", t("kept.newName"));
     const leave = async (name) => {
       this.renamed = null;

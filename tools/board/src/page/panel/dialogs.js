@@ -1,6 +1,7 @@
 // The dialogs of a new game, of settings, and of a pasted game. Fetched when the first one is opened.
 
-import { MAX_SIDE, MIN_SIDE, RULES } from "../game/address.js";
+import { MIN_SIDE, RULES } from "../game/address.js";
+import { MAX_SIDE, MAX_TIME } from "../limits.js";
 import { learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { LANGUAGES } from "../words/languages.js";
@@ -136,7 +137,7 @@ class NewGame {
       opening: this.opening,
       black: seats[0],
       white: seats[1],
-      time: number("time", 0.1, 600),
+      time: number("time", 0.1, MAX_TIME),
       odds: this.field("odds").checked,
       ...Object.fromEntries(TIMES.map((name) => [name, number(name, 0, Number(this.field(name).max))])),
     };
