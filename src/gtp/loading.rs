@@ -55,7 +55,7 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
     let rule = session.dialect.game.rule();
     let number = wanted.unwrap_or(1);
     let asked = FileRequest { name: &file, bytes: &bytes, game: number, rule };
-    let found = session.game_reader.map_or(Ok(None), |read| read(&asked)).map_err(error)?;
+    let found = session.game_reader.map_or(Ok(None), |read| read(&asked)).map_err(|cause| error(cause.to_string()))?;
     let (game, games, mut notes) = match found {
         Some(found) => (GtpGame::from_file(&found, until)?, found.games, found.notes),
         None => {

@@ -1,7 +1,7 @@
 //! Errors of commands: the text after `ERROR`.
 
 use tengen::base::{BoardSize, Rule, RuleError};
-use tengen::play::OpeningError;
+use tengen::play::{OpeningError, OpeningRuleError};
 use thiserror::Error;
 
 /// Why a command is refused. The message names what is wrong and what is expected; a refused command changes nothing.
@@ -59,8 +59,8 @@ pub(crate) enum CommandError {
     NoSuchMove,
     #[error("'{0}' is not a point of one side: expected add or del, x, y and the side, 0 for Black or 1 for White")]
     Forbid(String),
-    #[error("{0}")]
-    OpeningRule(String),
+    #[error(transparent)]
+    OpeningRule(#[from] OpeningRuleError),
     #[error("'{0}' is no part of an opening: expected x,y, BLACK, WHITE, MORE, OFFER or a number")]
     OpeningAct(String),
     #[error(transparent)]

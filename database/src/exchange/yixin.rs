@@ -16,6 +16,7 @@ use encoding_rs::{Encoding, UTF_8};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use thiserror::Error;
 
 /// First bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
@@ -156,6 +157,17 @@ fn write_slice(file: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
+/// Where and why the records of a file end early.
+#[derive(Debug, Error)]
+enum RecordError {
+    #[error("it is cut off after {0} bytes")]
+    Cut(u64),
+    #[error("it is damaged after {0} bytes")]
+    Damaged(u64),
+    #[error("it cannot be read after {0} bytes ({1})")]
+    Io(u64, io::Error),
+}
+
 struct RecordReader<R> {
     file: R,
     /// Bytes read so far, after decompression.
@@ -168,7 +180,7 @@ impl<R: Read> RecordReader<R> {
     fn read_all(&mut self, adder: &mut Adder) -> Result<Option<String>, ExchangeError> {
         let count = match self.number::<4>() {
             Ok(bytes) => u32::from_le_bytes(bytes),
-            Err(reason) => return Ok(Some(reason)),
+            Err(reason) => return Ok(Some(reason.to_string())),
         };
         for number in 0..count {
             let (key, known) = match self.record() {
@@ -202,31 +214,31 @@ impl<R: Read> RecordReader<R> {
         Ok(None)
     }
 
-    fn record(&mut self) -> Result<(Vec<u8>, Vec<u8>), String> {
+    fn record(&mut self) -> Result<(Vec<u8>, Vec<u8>), RecordError> {
         let key = self.slice()?;
         // Rapfi never writes an empty key, and reads one as a record without a value.
         if key.is_empty() { Ok((key, Vec::new())) } else { Ok((key, self.slice()?)) }
     }
 
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], String> {
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
         let mut bytes = [0; N];
         self.fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    fn slice(&mut self) -> Result<Vec<u8>, String> {
+    fn slice(&mut self) -> Result<Vec<u8>, RecordError> {
         let mut bytes = vec![0; u16::from_le_bytes(self.number()?).into()];
         self.fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), String> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), RecordError> {
         let at = self.read;
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => format!("it is cut off after {at} bytes"),
-            // The decompressor's message counts its own bytes.
-            ErrorKind::InvalidData | ErrorKind::Other => format!("it is damaged after {at} bytes"),
-            _ => format!("it cannot be read after {at} bytes ({error})"),
+            ErrorKind::UnexpectedEof => RecordError::Cut(at),
+            // What the decompressor says is about its own bytes.
+            ErrorKind::InvalidData | ErrorKind::Other => RecordError::Damaged(at),
+            _ => RecordError::Io(at, error),
         })?;
         self.read += bytes.len() as u64;
         Ok(())

@@ -20,5 +20,7 @@ pub use level::{LEVELS, Level, Lookahead};
 pub use level_searcher::LevelSearcher;
 pub use negotiation::{Negotiation, OpeningAct, OpeningError};
 pub use opening::FAIR;
-pub use opening_rule::{Actor, MAX_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningStage, Zone};
+pub use opening_rule::{
+    Actor, MAX_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningRuleError, OpeningStage, Zone,
+};
 pub use renju_openings::{RENJU_OPENINGS, RenjuOpening, StoneSymmetries};

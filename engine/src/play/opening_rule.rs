@@ -4,6 +4,7 @@
 use crate::base::Color;
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use thiserror::Error;
 
 /// Most fifth stones that may be requested.
 pub const MAX_OFFERS: usize = 20;
@@ -184,19 +185,26 @@ impl Display for OpeningRule {
     }
 }
 
-impl FromStr for OpeningRule {
-    type Err = String;
+/// Why a text is not an opening rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningRuleError {
+    /// No rule has this name.
+    #[error("'{0}' is not an opening rule: expected {names}", names = OPENING_RULES.map(|rule| rule.to_string()).join(", "))]
+    Unknown(String),
+    /// The number of fifth stones is none that may be requested.
+    #[error("'{0}': expected a number of fifth stones from 1 to {MAX_OFFERS}")]
+    Offers(String),
+}
 
-    /// Reads a displayed name; `soosorv` stands for `soosorv-8` and `taraguchi` for `taraguchi-10`.
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for OpeningRule {
+    type Err = OpeningRuleError;
+
+    /// Reads a name as it is displayed; `soosorv` is `soosorv-8` and `taraguchi` is `taraguchi-10`.
+    fn from_str(text: &str) -> Result<Self, OpeningRuleError> {
         let name = text.to_ascii_lowercase();
-        let unknown = || {
-            let names: Vec<String> = OPENING_RULES.iter().map(OpeningRule::to_string).collect();
-            format!("'{text}' is not an opening rule: expected {}", names.join(", "))
-        };
         let number = |digits: &str| match digits.parse() {
             Ok(count) if (1..=MAX_OFFERS).contains(&count) => Ok(count),
-            _ => Err(format!("'{text}': expected a number of fifth stones from 1 to {MAX_OFFERS}")),
+            _ => Err(OpeningRuleError::Offers(text.to_owned())),
         };
         match name.split_once('-') {
             Some(("offers", digits)) => number(digits).map(OpeningRule::Offers),
@@ -204,7 +212,10 @@ impl FromStr for OpeningRule {
             Some(("taraguchi", digits)) => number(digits).map(OpeningRule::Taraguchi),
             _ if name == "soosorv" => Ok(OpeningRule::Soosorv(8)),
             _ if name == "taraguchi" => Ok(OpeningRule::Taraguchi(10)),
-            _ => OPENING_RULES.into_iter().find(|rule| rule.to_string() == name).ok_or_else(unknown),
+            _ => {
+                let named = OPENING_RULES.into_iter().find(|rule| rule.to_string() == name);
+                named.ok_or_else(|| OpeningRuleError::Unknown(text.to_owned()))
+            }
         }
     }
 }

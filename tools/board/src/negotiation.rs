@@ -6,8 +6,8 @@ use super::question::{OpeningActs, Position};
 use tengen::base::Point;
 use tengen::board::{format_point, parse_moves};
 use tengen::play::{
-    MAX_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
-    RenjuOpening,
+    MAX_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningRuleError,
+    OpeningStage, RenjuOpening,
 };
 
 fn refused(message: String) -> RequestError {
@@ -30,7 +30,7 @@ pub fn rules() -> ServerAnswer {
 /// When the rule does not have the acts, or the position has other stones.
 pub fn replay(position: &Position, opening: &str, acts: &[String]) -> Result<Negotiation, RequestError> {
     let (game, _) = game(position)?;
-    let rule: OpeningRule = opening.parse().map_err(refused)?;
+    let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(error.to_string()))?;
     let refuse = |error: OpeningError| refused(error.to_string());
     let mut negotiation = Negotiation::new(rule, game.size, game.rule).map_err(refuse)?;
     for word in acts {

@@ -34,7 +34,7 @@ pub fn run(args: &GtpArgs) -> Result<ExitCode> {
 }
 
 /// A game of any format of the table. SGF in which a color moves twice, which GTP allows, the engine reads itself.
-fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
+fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let source = Source { name: request.name, bytes: request.bytes };
     if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) && moves_twice(request) {
         return Ok(None);
@@ -47,10 +47,9 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
             found = Some(tree);
         }
         ControlFlow::Continue(())
-    })
-    .map_err(|error| error.to_string())?;
-    let tree = found.ok_or_else(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
-    report.check(&tree).map_err(|error| error.to_string())?;
+    })?;
+    let tree = found.with_context(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
+    report.check(&tree)?;
     let game = tree.main_line();
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
     let (rule, size, first, moves) = (game.rule, game.size, game.first, game.turns().collect());
