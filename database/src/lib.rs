@@ -2,15 +2,15 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `key.rs` | the key of a position, equal for all its symmetric images |
-//! | `entry_bytes.rs`, `games.rs` | byte formats of an entry and of a finished game |
-//! | `store.rs` | lookups, confirmed writes, checks, books |
-//! | `merging.rs`, `removing.rs` | adding entries and results of games; removing positions |
-//! | `encoding.rs` | decoding of texts with a guess at the encoding |
-//! | `known.rs` | the known moves of a board |
-//! | `knowledge/` | entries of positions and known moves of a board |
-//! | `renlib/` | RenLib's libraries: reading, in memory, writing |
-//! | `exchange/` | position files of other programs |
+//! | `key.rs` | a position as bytes, the same for all its symmetric images |
+//! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
+//! | `store.rs` | the meaning of a database's rows: look-ups, confirmed writes, checks, books |
+//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
+//! | `encoding.rs` | a guess at the encoding of texts |
+//! | `known.rs` | the moves of a board with their stored results |
+//! | `knowledge/` | what can be known of a position and of the moves of a board |
+//! | `renlib/` | RenLib's libraries: read, in memory, written |
+//! | `exchange/` | positions in files of other programs |
 //! | `sgf/` | reading of SGF files |
 //! | `storage/` | the file: rows of bytes by key, independent of boards |
 //!
@@ -54,5 +54,7 @@ pub use knowledge::{
 };
 pub use known::known_moves;
 pub use merging::Counted;
-pub use storage::{DatabaseError, FORMAT, follow_links, is_empty_or_special, is_special, write_new, write_whole};
-pub use store::{Database, write_book};
+pub use storage::{
+    Database, DatabaseError, FORMAT, follow_links, is_empty_or_special, is_special, write_new, write_whole,
+};
+pub use store::write_book;

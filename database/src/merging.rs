@@ -1,10 +1,9 @@
 //! Adding to a database: entries of other databases, and results of games.
 
 use super::games::FinishedGame;
-use super::store::Database;
 use super::{DatabaseError, PositionKey};
 use crate::knowledge::{Entry, GameCounts};
-use crate::storage::Rows;
+use crate::storage::{Database, Rows};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -55,7 +54,7 @@ impl Database {
         let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
         // In the order of the keys, the pages of the tree are filled one after another.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
-        self.store.change(|rows| {
+        self.change(|rows| {
             entries.iter().try_for_each(|(key, entry)| self.change_entry(rows, key, |known| merge(known, entry)))
         })
     }
@@ -67,7 +66,7 @@ impl Database {
     /// # Errors
     /// See [`Database::merge`].
     pub fn count_games(&self, games: &[FinishedGame], plies: usize) -> Result<Counted, DatabaseError> {
-        self.store.change(|rows| {
+        self.change(|rows| {
             let mut counted = Counted::default();
             let mut counts: HashMap<PositionKey, GameCounts> = HashMap::new();
             for game in games {
@@ -107,7 +106,7 @@ impl Database {
             None => Entry::default(),
         };
         edit(&mut entry);
-        let bytes = entry.to_bytes(key.as_bytes()).map_err(|error| self.store.damaged(error.to_string()))?;
+        let bytes = entry.to_bytes(key.as_bytes()).map_err(|error| self.damaged(error.to_string()))?;
         rows.insert(key.as_bytes(), &bytes)
     }
 }

@@ -1,10 +1,9 @@
 //! Removing positions, and games without any stored position.
 
 use super::games::FinishedGame;
-use super::store::Database;
 use super::{DatabaseError, PositionKey};
 use crate::knowledge::Entry;
-use crate::storage::Rows;
+use crate::storage::{Database, Rows};
 use std::collections::HashSet;
 use tengen::board::Board;
 
@@ -53,7 +52,7 @@ impl Database {
     }
 
     fn remove_keys(&self, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
-        self.store.change(|rows| {
+        self.change(|rows| {
             let mut removed = 0;
             for key in keys {
                 removed += usize::from(rows.remove(key.as_bytes())?);

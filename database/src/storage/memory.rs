@@ -121,17 +121,17 @@ impl StorageBackend for Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::{DatabaseError, Rows, Store};
+    use crate::storage::{Database, DatabaseError, Rows};
 
-    fn fill(store: &Store, numbers: std::ops::Range<u32>, length: usize) -> Result<(), DatabaseError> {
+    fn fill(store: &Database, numbers: std::ops::Range<u32>, length: usize) -> Result<(), DatabaseError> {
         store.change(|rows: &mut Rows| {
             numbers.clone().try_for_each(|number| rows.insert(&number.to_be_bytes(), &vec![number as u8; length]))
         })
     }
 
-    fn rows(store: &Store) -> Vec<(Vec<u8>, Vec<u8>)> {
+    fn rows(store: &Database) -> Vec<(Vec<u8>, Vec<u8>)> {
         let mut found = Vec::new();
-        let visited = store.for_each(&mut |key, bytes| {
+        let visited = store.for_each_row(&mut |key, bytes| {
             found.push((key.to_vec(), bytes.to_vec()));
             Ok(true)
         });
@@ -171,34 +171,34 @@ mod tests {
 
     #[test]
     fn a_store_in_memory_goes_on_from_its_bytes() {
-        let store = Store::in_memory("a.db").unwrap();
+        let store = Database::in_memory("a.db").unwrap();
         fill(&store, 0..500, 90).unwrap();
         store.change(|rows: &mut Rows| rows.insert_game(b"game", 7)).unwrap();
         let bytes = store.to_bytes().unwrap();
-        let copy = Store::from_bytes("b.db", bytes.clone()).unwrap();
+        let copy = Database::from_bytes("b.db", bytes.clone()).unwrap();
         assert_eq!((rows(&copy), copy.is_writable(), copy.path().to_str()), (rows(&store), true, Some("b.db")));
-        copy.for_each_game(&mut |game, number| Ok((game, number) == (b"game", 7) || panic!("{game:?}"))).unwrap();
-        // The copy is a separate file, and the original stays open.
+        copy.for_each_game_row(&mut |game, number| Ok((game, number) == (b"game", 7) || panic!("{game:?}"))).unwrap();
+        // The copy is a file of its own, and what it was made of stays open.
         fill(&copy, 500..600, 90).unwrap();
         assert_eq!((store.len().unwrap(), copy.len().unwrap()), (500, 600));
         // A file on disk may have the same bytes.
         let path = std::env::temp_dir().join(format!("tengen-memory-{}.db", std::process::id()));
         std::fs::write(&path, &bytes).unwrap();
-        let file = Store::open(&path).unwrap();
+        let file = Database::open(&path).unwrap();
         assert_eq!((rows(&file), file.is_writable()), (rows(&store), true));
         // The bytes of an open file can be read, as after a crash.
         fill(&file, 500..501, 9).unwrap();
-        assert_eq!(Store::from_bytes("c.db", std::fs::read(&path).unwrap()).unwrap().len().unwrap(), 501);
+        assert_eq!(Database::from_bytes("c.db", std::fs::read(&path).unwrap()).unwrap().len().unwrap(), 501);
         drop(file);
         std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn what_is_no_database_or_a_damaged_one_is_refused_with_a_reason() {
-        let store = Store::in_memory("a.db").unwrap();
+        let store = Database::in_memory("a.db").unwrap();
         fill(&store, 0..300, 50).unwrap();
         let bytes = store.to_bytes().unwrap();
-        let error = |bytes: &[u8]| Store::from_bytes("a.db", bytes.to_vec()).map(|_| ()).unwrap_err().to_string();
+        let error = |bytes: &[u8]| Database::from_bytes("a.db", bytes.to_vec()).map(|_| ()).unwrap_err().to_string();
         assert_eq!(error(b"(;GM[4])"), "a.db: not a Tengen database");
         assert!(error(&bytes[..5]).contains("cut off after 5 bytes"), "{}", error(&bytes[..5]));
         let half = bytes.len() / 2;
@@ -218,7 +218,7 @@ mod tests {
         transaction.open_table(crate::storage::file::META).unwrap().insert("format", crate::storage::FORMAT).unwrap();
         transaction.commit().unwrap();
         drop(store);
-        let error = Store::from_bytes("a.db", memory.copy().unwrap()).map(|_| ()).unwrap_err().to_string();
+        let error = Database::from_bytes("a.db", memory.copy().unwrap()).map(|_| ()).unwrap_err().to_string();
         assert!(error.starts_with("a.db: ") && error.contains("positions"), "{error}");
     }
 
@@ -243,7 +243,7 @@ mod tests {
             Ok(store)
         });
         let file = crate::storage::file::OpenFile::Own(full.unwrap());
-        let store = Store { memory: Some(memory), ..Store::new(path, file, true) };
+        let store = Database { memory: Some(memory), ..Database::new(path, file, true) };
         fill(&store, 0..100, 100).unwrap();
         let error = fill(&store, 100..101, 8 << 20).unwrap_err();
         let kind = |error: &DatabaseError| matches!(error, DatabaseError::Io { error, .. } if error.kind() == ErrorKind::OutOfMemory);
@@ -254,7 +254,7 @@ mod tests {
         while fill(&store, count..count + 20, 3_000).is_ok() {
             count += 20;
         }
-        assert_eq!(Store::from_bytes("a", store.to_bytes().unwrap()).unwrap().len().unwrap(), u64::from(count));
+        assert_eq!(Database::from_bytes("a", store.to_bytes().unwrap()).unwrap().len().unwrap(), u64::from(count));
         assert_eq!(rows(&store).len(), count as usize);
     }
 }

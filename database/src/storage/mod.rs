@@ -4,19 +4,19 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `store.rs` | an open file: lookups and atomic writes |
-//! | `open.rs`, `file.rs`, `files.rs` | creating and opening a file; an open redb file; writing files that are renamed
-//! when complete |
+//! | `database.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
+//! | `open.rs`, `file.rs`, `files.rs` | making and opening a file; as redb has it open; files that get their name when they are complete |
 //! | `memory.rs` | a file in memory |
 //! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files for distribution |
 //! | `bytes.rs` | compact encoding of numbers and texts |
 //! | `error.rs`, `guard.rs` | errors of a database; conversion of redb's failures |
 //!
-//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: a change confirmed by
-//! [`Store::change`] survives a crash or a power cut at any later moment.
+//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: what [`Database::change`] has
+//! confirmed survives a crash or a power cut at any later moment.
 
 mod book;
 pub mod bytes;
+mod database;
 mod error;
 mod file;
 mod files;
@@ -25,11 +25,10 @@ mod memory;
 mod open;
 #[cfg(test)]
 mod power_cut;
-mod store;
 mod upkeep;
 
+pub use database::{Database, Rows};
 pub use error::DatabaseError;
 pub use file::FORMAT;
 pub use files::{follow_links, is_empty_or_special, is_special, write_new, write_whole};
-pub use store::{Rows, Store};
 pub use upkeep::write_book;

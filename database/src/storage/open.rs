@@ -1,21 +1,21 @@
-//! Creating and opening a store.
+//! Making and opening a database.
 
+use super::database::Database;
 use super::file::{
     FORMAT, GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
     read_book, read_into_memory, unreadable, write_format,
 };
 use super::guard::{guarded, guarded_in};
 use super::memory::{MAX_MEMORY, Memory};
-use super::store::Store;
 use super::{DatabaseError, book, files};
 use redb::{ReadTransaction, TableHandle};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-impl Store {
-    /// Creates a new, empty database. It gets its name only when it is complete, so that a crash does not leave a
-    /// partial one, which [`Store::open`] would refuse.
+impl Database {
+    /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
+    /// [`Database::open`] would refuse.
     ///
     /// # Errors
     /// When there is a file of this name already, or it cannot be written.
@@ -37,9 +37,10 @@ impl Store {
         Ok(Self::new(path, open_to_write(path)?, true))
     }
 
-    /// Opens a database for reading; others may read it too, until the first write takes it for this process alone. A
-    /// file that a crash left unfinished is read as of its last confirmed write. A book, or a file that can only be
-    /// read, is never written.
+    /// Opens a database or a book for reading, beside others that read it; with the first write this process takes it for
+    /// itself. A file that a crash left unfinished is seen as it was at its last confirmed write. The file is not changed
+    /// before the first write, and then only when all of it was found undamaged. A book, or a file that may only be read,
+    /// is never written.
     ///
     /// # Errors
     /// When the file is missing, written by another program, damaged or not a database.
@@ -60,8 +61,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Creates an empty database in memory, of at most [`MAX_MEMORY`](super::MAX_MEMORY) bytes; `name` is used as its
-    /// path.
+    /// A new, empty database in memory, of at most 256 MiB; `name` is its path.
     ///
     /// # Errors
     /// When there is not enough memory.
@@ -75,7 +75,7 @@ impl Store {
         Ok(Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(store), true) })
     }
 
-    /// Opens a database in memory, or a book for reading only, from the bytes of its file.
+    /// A database in memory as [`Database::in_memory`], or a book for reading only, from the bytes of its file.
     ///
     /// # Errors
     /// When the bytes are not those of a database or a book, are damaged, or too many.
@@ -100,10 +100,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store for reading only.
+    /// Opens a database for reading alone.
     ///
     /// # Errors
-    /// See [`Store::open`].
+    /// See [`Database::open`].
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         Ok(Self { is_writable: false, ..Self::open(path)? })
     }
@@ -111,7 +111,7 @@ impl Store {
     /// Opens a database, or creates one if the file does not exist.
     ///
     /// # Errors
-    /// See [`Store::open`] and [`Store::create`].
+    /// See [`Database::open`] and [`Database::create`].
     pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
         if path.exists() {
             return Self::open(path);

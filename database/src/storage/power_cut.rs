@@ -1,7 +1,7 @@
 //! A simulated disk that loses power: writes since the last sync may be complete, torn or lost.
 
+use super::database::Database;
 use super::file::{OpenFile, write_format};
-use super::store::Store;
 use redb::StorageBackend;
 use std::io;
 use std::path::Path;
@@ -104,13 +104,13 @@ impl StorageBackend for PowerCut {
     }
 }
 
-/// Opens the store on a disk, or creates it if the disk is empty.
-fn store_on(disk: PowerCut) -> Store {
+/// A store on a disk, new when it is empty.
+fn store_on(disk: PowerCut) -> Database {
     let store = redb::Builder::new().create_with_backend(disk).unwrap();
     if store.begin_write().unwrap().list_tables().unwrap().count() == 0 {
         write_format(&store).unwrap();
     }
-    Store::new(Path::new("test"), OpenFile::Own(store), true)
+    Database::new(Path::new("test"), OpenFile::Own(store), true)
 }
 
 fn key(number: usize) -> [u8; 8] {
@@ -149,7 +149,7 @@ fn a_power_cut_at_any_moment_loses_nothing_that_was_confirmed() {
         let image = disk.image(&mut rng);
         *after.disk() = Disk { seen: image.clone(), synced: image, pending: Vec::new(), left: usize::MAX };
         let store = store_on(after);
-        let found = |number: usize| store.get_all([&key(number)[..]]).unwrap().remove(0);
+        let found = |number: usize| store.rows([&key(number)[..]]).unwrap().remove(0);
         for number in 0..confirmed {
             assert_eq!(found(number), Some(row(number)), "trial {trial}");
         }

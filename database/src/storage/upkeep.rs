@@ -1,18 +1,18 @@
 //! Maintenance of files: checking and compacting them, and writing books.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
+use super::database::Database;
 use super::file::{GAMES, OpenFile, POSITIONS, in_memory};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
-use super::store::Store;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table};
 use std::path::Path;
 use std::sync::PoisonError;
 
-impl Store {
-    /// Rewrites a database as compactly as possible. The new file replaces the old one when it is complete, so that a
-    /// crash leaves one or the other.
+impl Database {
+    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
+    /// so that a crash leaves one or the other.
     ///
     /// # Errors
     /// When the file cannot be opened for writing, or the folder cannot be written. The file is unchanged then.
@@ -44,11 +44,11 @@ impl Store {
         sync_folder(path).map_err(io)
     }
 
-    /// The bytes of a store in memory, as those of a closed file. Free space in it is released first; a rewritten copy
-    /// would need more memory and be only a little smaller.
+    /// The bytes of the file of a database that is in memory, as those of a closed one. What is free in it is given back first: a copy
+    /// that is written anew would need more memory, and be little smaller.
     ///
     /// # Errors
-    /// When the store is not only in memory, or there is not enough memory for the copy.
+    /// When it is a file of its own or a book, or there is no memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
         let memory = self.memory.as_ref().ok_or_else(|| DatabaseError::ReadOnly(self.path.clone()))?;
         let copied = guarded(&self.path, || {
@@ -69,24 +69,16 @@ impl Store {
         copied
     }
 
-    /// A copy of a file in memory, with all checksums checked. The file is not changed.
+    /// Checks all checksums, unless that was done when the file was opened. The file stays as it is.
     ///
     /// # Errors
-    /// When it cannot be read or a checksum is wrong.
-    pub fn checked_copy(path: &Path) -> Result<Self, DatabaseError> {
-        Self::read_checked(path)
-    }
-
-    /// Checks all checksums, unless that was done when the file was opened. The file is not changed.
-    ///
-    /// # Errors
-    /// When a checksum is wrong.
-    pub fn check(&self) -> Result<(), DatabaseError> {
+    /// When one does not fit.
+    pub(crate) fn check_sums(&self) -> Result<(), DatabaseError> {
         if self.is_checked() { Ok(()) } else { Self::read_checked(&self.path).map(drop) }
     }
 
-    /// The error for damage of this file.
-    pub fn damaged(&self, reason: String) -> DatabaseError {
+    /// The error that something in the file does not fit.
+    pub(crate) fn damaged(&self, reason: String) -> DatabaseError {
         DatabaseError::Damaged { path: self.path.clone(), reason }
     }
 }

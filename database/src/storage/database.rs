@@ -10,8 +10,9 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// A file of rows, each a key and its bytes: positions, and counted games.
-pub struct Store {
+/// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
+/// one alone. Here it is rows: positions, and games that were counted, each a key and what is stored under it.
+pub struct Database {
     pub(crate) path: PathBuf,
     pub(crate) file: RwLock<OpenFile>,
     pub(crate) is_writable: bool,
@@ -19,11 +20,11 @@ pub struct Store {
     pub(crate) memory: Option<Memory>,
 }
 
-/// Visitor of a position's key and bytes; returns whether to continue.
-pub type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
+/// Takes a position's key and what is stored under it; whether to go on.
+pub(crate) type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
 
-/// Visitor of a game and its number; returns whether to continue.
-pub type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
+/// Takes a game and its number; whether to go on.
+pub(crate) type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
 
 /// The rows of a file during a change.
 pub struct Rows<'a> {
@@ -32,7 +33,7 @@ pub struct Rows<'a> {
     games: Table<'a, &'static [u8], u16>,
 }
 
-impl Store {
+impl Database {
     pub(crate) fn new(path: &Path, file: OpenFile, is_writable: bool) -> Self {
         Self { path: path.to_owned(), file: RwLock::new(file), is_writable, memory: None }
     }
@@ -42,7 +43,7 @@ impl Store {
         &self.path
     }
 
-    /// Whether rows can be written. A book and a file that can only be read are not writable.
+    /// Whether positions can be written: not to a book, and not to a file that may only be read.
     pub fn is_writable(&self) -> bool {
         self.is_writable
     }
@@ -65,7 +66,7 @@ impl Store {
         guarded(&self.path, || work(&self.file().begin_read()?))
     }
 
-    /// Number of positions.
+    /// How many positions it holds.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -73,7 +74,7 @@ impl Store {
         self.reading(|transaction| Ok(transaction.open_table(POSITIONS)?.len()?))
     }
 
-    /// Whether there are no positions.
+    /// Whether the database holds no position.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -85,7 +86,10 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn get_all<'k>(&self, keys: impl IntoIterator<Item = &'k [u8]>) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+    pub(crate) fn rows<'k>(
+        &self,
+        keys: impl IntoIterator<Item = &'k [u8]>,
+    ) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
         self.reading(|transaction| {
             let table = transaction.open_table(POSITIONS)?;
             let found = keys.into_iter().map(|key| Ok(table.get(key)?.map(|bytes| bytes.value().to_vec())));
@@ -97,7 +101,7 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn has_prefix(&self, prefix: &[u8]) -> Result<bool, DatabaseError> {
+    pub(crate) fn has_prefix(&self, prefix: &[u8]) -> Result<bool, DatabaseError> {
         self.reading(|transaction| {
             let table = transaction.open_table(POSITIONS)?;
             let first = table.range::<&[u8]>(prefix..)?.next().transpose()?;
@@ -108,8 +112,8 @@ impl Store {
     /// Visits every position in the order of the keys, in a snapshot of the file, until `visit` returns `false`.
     ///
     /// # Errors
-    /// When the file cannot be read, and errors of `visit`.
-    pub fn for_each(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
+    /// When the file cannot be read, and those of `visit`.
+    pub(crate) fn for_each_row(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
         const CHUNK: usize = 4_096;
         let transaction = guarded(&self.path, || self.file().begin_read())?;
         let mut after: Option<Vec<u8>> = None;
@@ -134,8 +138,8 @@ impl Store {
     /// Visits every game with its number, until `visit` returns `false`.
     ///
     /// # Errors
-    /// When the file cannot be read, and errors of `visit`.
-    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
+    /// When the file cannot be read, and those of `visit`.
+    pub(crate) fn for_each_game_row(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
     }
 
@@ -143,8 +147,11 @@ impl Store {
     /// The first change takes the file for this process and checks all of it.
     ///
     /// # Errors
-    /// When the file cannot be written, is damaged or open elsewhere, and errors of `work`.
-    pub fn change<T>(&self, work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+    /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
+    pub(crate) fn change<T>(
+        &self,
+        work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
         self.take_to_write()?;
         let changed = guarded(&self.path, || {
             let file = self.file();
@@ -289,7 +296,7 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Visits every game with its number, as [`Store::for_each_game`] does.
+    /// Every game with its number, as [`Database::for_each_game_row`].
     ///
     /// # Errors
     /// When the file cannot be read, and errors of `visit`.
