@@ -235,7 +235,7 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule, SplitMix64};
     use crate::board::{SYMMETRIES, transform};
-    use crate::eval::nnue::Nnue;
+    use crate::eval::nnue::{Layout, Nnue};
 
     #[test]
     fn empty_space_does_not_decide_the_score_on_a_large_board() {
@@ -312,7 +312,7 @@ mod tests {
     fn a_network_of_line_shapes_follows_the_board_and_its_symmetries() {
         let mut random = SplitMix64::new(12);
         for (rule, side) in [(Rule::Freestyle, 20), (Rule::Standard, 15), (Rule::Caro, 7), (Rule::CaroExact, 13)] {
-            let count = Nnue::parameter_count(rule);
+            let count = Layout::of(rule).count;
             let parameters: Vec<f32> = (0..count).map(|_| random.below(401) as f32 / 1_000.0 - 0.2).collect();
             let nnue = Nnue::from_parameters(&parameters).map(Arc::new);
             let weights = Arc::new((*Weights::of(rule)).clone().with_nnue(nnue));

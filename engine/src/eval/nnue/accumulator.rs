@@ -6,8 +6,9 @@
 //! A leaf's last stone is not applied: the sums after it are computed from the unchanged cells. Soundness: all sums are
 //! integers and equal those of a fresh accumulator on the same board.
 
-use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
+use super::features::{AlignedRow, FeatureRows, MAX_CELL};
 use super::head::{REGIONS, Regions};
+use super::layout::ROW;
 use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
 use crate::eval::kernel::{Kernel, Work};
@@ -297,13 +298,13 @@ pub fn region_of(size: BoardSize, point: Point) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::LineFactors;
+    use super::super::layout::Layout;
     use super::super::testing::test_parameters;
     use super::*;
     use crate::base::{Cell, Rule, SplitMix64};
 
     fn rows(rule: Rule) -> FeatureRows {
-        FeatureRows::new(rule, &LineFactors::new(&test_parameters(LineFactors::parameter_count(rule))))
+        FeatureRows::new(rule, &test_parameters(Layout::of(rule).count))
     }
 
     /// The definition: sums over every empty cell of the board, row by row.

@@ -10,22 +10,17 @@
 //! different amounts to the two colors: forbidden points and overlines are left to the tables. A line without stones
 //! has a row of zeros, so empty space adds nothing and one network serves every board size.
 
+use super::layout::{CHANNELS, Layout, ROW, array};
 use crate::base::{Cell, Rule, prefer_huge_pages};
 use crate::pattern::{HalfLines, LinePattern, PatternTables};
 use std::sync::Arc;
 
-/// Numbers for one view of a cell.
-pub const CHANNELS: usize = 16;
-/// Numbers in a row: Black's view, then White's.
-pub const ROW: usize = 2 * CHANNELS;
 /// Fixed-point scale of rows, biases and cells.
 pub const ROW_SCALE: f32 = 64.0;
 /// Cells are clipped to 0 and this, in units of `1 / ROW_SCALE`.
 pub const MAX_CELL: i16 = 127;
 /// Rows are clipped to this either way, in the same units.
 pub const MAX_ROW: f32 = 511.0;
-/// Pairs of a viewer's and an opponent's line pattern.
-pub const PAIRS: usize = LinePattern::COUNT * LinePattern::COUNT;
 
 /// Numbering of a rule's lines, and the factors that each line's row is made of.
 #[derive(Debug)]
@@ -78,56 +73,25 @@ impl LineShapes {
         }
         shapes
     }
-}
 
-/// The learned factors of the rows, for all rules of one reach.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LineFactors {
-    /// `E` by pair of patterns, `A` and `B` by half line, `W` row by row, then the bias of the cells: each
-    /// [`CHANNELS`] numbers.
-    parameters: Vec<f32>,
-}
-
-impl LineFactors {
-    /// Number of parameters: `E`, `A`, `B`, `W` and the bias.
-    pub fn parameter_count(rule: Rule) -> usize {
-        (PAIRS + 2 * HalfLines::new(rule.reach()).count() + CHANNELS + 1) * CHANNELS
-    }
-
-    /// Factors from [`LineFactors::parameter_count`] parameters.
-    pub(super) fn new(parameters: &[f32]) -> Self {
-        Self { parameters: parameters.to_vec() }
-    }
-
-    /// The parameters in the order of the field of that name.
-    pub fn parameters(&self) -> &[f32] {
-        &self.parameters
-    }
-
-    /// `t` of a folded line from Black's view, in natural units.
-    fn view(&self, shapes: &LineShapes, line: usize) -> [f32; CHANNELS] {
-        let (channels, _) = self.parameters.as_chunks::<CHANNELS>();
-        let (e, rest) = channels.split_at(PAIRS);
-        let (a, rest) = rest.split_at(shapes.halves);
-        let (b, w) = rest.split_at(shapes.halves);
-        let [left, right] = shapes.sides[line].map(usize::from);
-        let mut view = e[usize::from(shapes.pairs[line])];
+    /// `t` of a folded line from Black's view by these parameters of a network, in natural units.
+    #[inline(always)]
+    pub fn view(&self, layout: &Layout, parameters: &[f32], line: usize) -> [f32; CHANNELS] {
+        let channels = |kind: usize, number: usize| array::<CHANNELS>(parameters, kind + number * CHANNELS);
+        let [left, right] = self.sides[line].map(usize::from);
+        let mut view = *channels(layout.pairs, self.pairs[line].into());
+        let [a, b] = [left, right].map(|half| channels(layout.halves, half));
         for c in 0..CHANNELS {
-            view[c] = view[c] + a[left][c] + a[right][c];
+            view[c] = view[c] + a[c] + b[c];
         }
-        for (i, w) in w[..CHANNELS].iter().enumerate() {
-            let product = b[left][i] * b[right][i];
+        let [a, b] = [left, right].map(|half| channels(layout.products, half));
+        for i in 0..CHANNELS {
+            let (product, mix) = (a[i] * b[i], channels(layout.mix, i));
             for c in 0..CHANNELS {
-                view[c] += product * w[c];
+                view[c] += product * mix[c];
             }
         }
         view
-    }
-
-    /// The bias of the cells.
-    fn bias(&self) -> [i16; ROW] {
-        let from = self.parameters.len() - CHANNELS;
-        std::array::from_fn(|c| quantize(self.parameters[from + c % CHANNELS]))
     }
 }
 
@@ -155,24 +119,26 @@ pub struct FeatureRows {
 }
 
 impl FeatureRows {
-    /// The rows of a rule's lines from these factors.
+    /// The rows that these parameters of a network make of a rule's lines.
     ///
     /// # Panics
-    /// When the factors are for rules of another reach.
-    pub fn new(rule: Rule, factors: &LineFactors) -> Self {
-        assert_eq!(factors.parameters.len(), LineFactors::parameter_count(rule), "factors of {rule:?}");
+    /// When the parameters are for rules of another reach.
+    pub fn new(rule: Rule, parameters: &[f32]) -> Self {
         let shapes = LineShapes::new(rule);
+        let layout = Layout::new(shapes.halves);
+        assert_eq!(parameters.len(), layout.count, "parameters of {rule:?}");
         let is_bare = |line: &usize| shapes.bare[*line] as usize == *line;
         let bare_lines: Vec<usize> = (0..shapes.bare.len()).filter(is_bare).collect();
-        let bare_views: Vec<[f32; CHANNELS]> = bare_lines.iter().map(|&line| factors.view(&shapes, line)).collect();
-        // Lines with the same bare line (the line without its stones) are mostly neighbors.
+        let view = |line: usize| shapes.view(&layout, parameters, line);
+        let bare_views: Vec<[f32; CHANNELS]> = bare_lines.iter().map(|&line| view(line)).collect();
+        // Lines with the same bare line lie mostly together.
         let mut at = 0;
         let black = |line: usize| {
             let bare = shapes.bare[line] as usize;
             if bare_lines[at] != bare {
                 at = bare_lines.binary_search(&bare).expect("a bare line has no stones to remove");
             }
-            let (view, bare) = (factors.view(&shapes, line), &bare_views[at]);
+            let (view, bare) = (view(line), &bare_views[at]);
             let mut row = [0; ROW];
             for c in 0..CHANNELS {
                 row[c] = quantize(view[c] - bare[c]);
@@ -187,7 +153,8 @@ impl FeatureRows {
             let swapped: [i16; ROW] = rows[shapes.swapped[line] as usize].0;
             rows[line].0[CHANNELS..].copy_from_slice(&swapped[..CHANNELS]);
         }
-        Self { rows: Arc::new(rows), folded: Arc::new(shapes.folded), bias: factors.bias() }
+        let bias = std::array::from_fn(|c| quantize(parameters[layout.bias + c % CHANNELS]));
+        Self { rows: Arc::new(rows), folded: Arc::new(shapes.folded), bias }
     }
 
     /// The number of the row of a line (`Board::line_number`).
@@ -213,12 +180,13 @@ mod tests {
     use super::super::testing::test_parameters;
     use super::*;
     use crate::base::Color;
+    use crate::eval::nnue::layout::PAIRS;
 
     #[test]
     fn every_row_is_what_the_formula_says() {
         let rule = Rule::Freestyle;
-        let parameters = test_parameters(LineFactors::parameter_count(rule));
-        let rows = FeatureRows::new(rule, &LineFactors::new(&parameters));
+        let parameters = test_parameters(Layout::of(rule).count);
+        let rows = FeatureRows::new(rule, &parameters);
         let tables = PatternTables::of(rule);
         let halves = HalfLines::new(rule.reach());
         let count = halves.count();

@@ -10,7 +10,8 @@
 //! side to move come first. Layers are computed in integers, 16 bits times 16 bits: parameters are rounded to `1 /
 //! WEIGHT_ONE`, inputs and activations to `1 / ONE`.
 
-use super::features::{CHANNELS, ROW, ROW_SCALE};
+use super::features::ROW_SCALE;
+use super::layout::{CHANNELS, INPUTS, L1, L2, Layout, QUAD, ROW, array};
 use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
 
 /// Number of regions of the board.
@@ -20,14 +21,6 @@ pub type Regions = [[i32; ROW]; REGIONS];
 
 /// The regions of each quad (a square of 2x2 regions).
 pub const QUADS: [[usize; 4]; 4] = [[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 6, 7], [4, 5, 7, 8]];
-/// Outputs of the layer that the quads share.
-pub const QUAD: usize = 16;
-/// Outputs of the first layer.
-pub const L1: usize = 32;
-/// Outputs of the second layer.
-pub const L2: usize = 16;
-/// Inputs of the first layer: totals, means and maxima of the quads, table score.
-pub const INPUTS: usize = ROW + 2 * QUAD + 1;
 /// Limit of the table score as an input, either way, in log-odds; the input is half of it.
 pub const MAX_TABLE_INPUT: f32 = 4.0;
 
@@ -44,11 +37,9 @@ const _: () = assert!(16.0 * ROW_SCALE == (ONE << REGION_SHIFT) as f32);
 /// Pairs of inputs of the first layer; the last input has no partner.
 const INPUT_PAIRS: usize = INPUTS.div_ceil(2);
 
-/// The parameters of the head.
-#[derive(Clone, Debug, PartialEq)]
+/// The parameters of the head, rounded.
+#[derive(Clone, Debug)]
 pub struct Head {
-    /// The learned values, before rounding.
-    parameters: Vec<f32>,
     quads: Layer<{ ROW / 2 }, QUAD>,
     l1: Layer<INPUT_PAIRS, L1>,
     l2: Layer<{ L1 / 2 }, L2>,
@@ -58,35 +49,19 @@ pub struct Head {
 }
 
 impl Head {
-    /// Number of parameters.
-    pub const PARAMETERS: usize = (ROW + 1) * QUAD + (INPUTS + 1) * L1 + (L1 + 1) * L2 + Self::OUTPUT_PARAMETERS;
-    /// The last ones: weights and bias of the output, and the share of the table score. The log-odds are linear in them.
-    pub const OUTPUT_PARAMETERS: usize = L2 + 2;
-
-    /// The head of these parameters; `None` if there are more or fewer than [`Head::PARAMETERS`]. Each layer has its
-    /// weights, input by input, then its biases; the share of the table score comes last.
-    pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
-        let mut rest = parameters;
-        let mut take = |count: usize| {
-            let (taken, left) = rest.split_at_checked(count)?;
-            rest = left;
-            Some(taken)
-        };
-        let head = Self {
-            parameters: parameters.to_vec(),
-            quads: rounded_layer(take(ROW * QUAD)?, take(QUAD)?),
-            l1: rounded_layer(take(INPUTS * L1)?, take(L1)?),
-            l2: rounded_layer(take(L1 * L2)?, take(L2)?),
-            output_weights: <[f32; L2]>::try_from(take(L2)?).ok()?.map(|weight| rounded_weight(weight).into()),
-            output_bias: rounded_bias(take(1)?[0]),
-            share: take(1)?[0],
-        };
-        rest.is_empty().then_some(head)
-    }
-
-    /// The parameters in the order of [`Head::from_parameters`].
-    pub fn parameters(&self) -> &[f32] {
-        &self.parameters
+    /// The head of a network's parameters, which the layout finds there.
+    pub(super) fn new(layout: &Layout, parameters: &[f32]) -> Self {
+        let output_weights = array::<L2>(parameters, layout.output_weights);
+        let kind = |from: usize, to: usize| &parameters[from..to];
+        let Layout { quad_weights, quad_bias, l1_weights, l1_bias, l2_weights, l2_bias, .. } = *layout;
+        Self {
+            quads: rounded_layer(kind(quad_weights, quad_bias), kind(quad_bias, l1_weights)),
+            l1: rounded_layer(kind(l1_weights, l1_bias), kind(l1_bias, l2_weights)),
+            l2: rounded_layer(kind(l2_weights, l2_bias), kind(l2_bias, layout.output_weights)),
+            output_weights: output_weights.map(|weight| rounded_weight(weight).into()),
+            output_bias: rounded_bias(parameters[layout.output_bias]),
+            share: parameters[layout.share],
+        }
     }
 
     /// Log-odds that the side to move wins; `table_score` is the score of the tables in log-odds. All kernels give the
@@ -203,22 +178,23 @@ mod tests {
     use super::*;
     use crate::base::SplitMix64;
 
+    const LAYOUT: Layout = Layout::new(0);
+    const PARAMETERS: usize = LAYOUT.count - LAYOUT.quad_weights;
+
+    /// The head of its own parameters alone.
+    fn head(parameters: &[f32]) -> Head {
+        assert_eq!(parameters.len(), PARAMETERS);
+        Head::new(&LAYOUT, &[&[0.0; LAYOUT.quad_weights], parameters].concat())
+    }
+
     fn random_regions() -> Regions {
         let mut random = SplitMix64::new(6);
         std::array::from_fn(|_| std::array::from_fn(|_| random.below(1_200) as i32 - 600))
     }
 
     #[test]
-    fn parameters_make_a_head_and_come_back() {
-        let parameters = test_parameters(Head::PARAMETERS);
-        assert_eq!(Head::from_parameters(&parameters).unwrap().parameters(), parameters);
-        assert_eq!(Head::from_parameters(&parameters[1..]), None);
-        assert_eq!(Head::from_parameters(&[&parameters[..], &[0.0]].concat()), None);
-    }
-
-    #[test]
     fn the_logit_is_the_same_bits_under_all_symmetries_with_the_colors_exchanged_and_on_every_kernel() {
-        let head = Head::from_parameters(&test_parameters(Head::PARAMETERS)).unwrap();
+        let head = head(&test_parameters(PARAMETERS));
         let regions = random_regions();
         let logit = head.logit(Kernel::Baseline, &regions, false, 0.7);
         let mirrored: Regions = std::array::from_fn(|i| regions[i / 3 * 3 + 2 - i % 3]);
@@ -238,10 +214,7 @@ mod tests {
     fn kernels_agree_also_where_sums_overflow() {
         let mut random = SplitMix64::new(3);
         for bound in [2, 100, 4_000, 1_000_000] {
-            let head = Head::from_parameters(
-                &test_parameters(Head::PARAMETERS).iter().map(|p| p * bound as f32).collect::<Vec<_>>(),
-            )
-            .unwrap();
+            let head = head(&test_parameters(PARAMETERS).iter().map(|p| p * bound as f32).collect::<Vec<_>>());
             for _ in 0..200 {
                 let regions =
                     std::array::from_fn(|_| std::array::from_fn(|_| random.below(2 * bound) as i32 - bound as i32));
@@ -282,8 +255,8 @@ mod tests {
 
     #[test]
     fn rounding_changes_little() {
-        let parameters: Vec<f32> = test_parameters(Head::PARAMETERS).iter().map(|p| p * 0.4).collect();
-        let head = Head::from_parameters(&parameters).unwrap();
+        let parameters: Vec<f32> = test_parameters(PARAMETERS).iter().map(|p| p * 0.4).collect();
+        let head = head(&parameters);
         let mut random = SplitMix64::new(7);
         let mut largest: f32 = 0.0;
         let mut values = Vec::new();
@@ -293,7 +266,7 @@ mod tests {
             let exact = exact_logit(&parameters, &regions, is_white, table_score);
             let rounded = head.logit(Kernel::detected(), &regions, is_white, table_score);
             largest = largest.max((exact - rounded).abs());
-            values.push(exact - parameters[Head::PARAMETERS - 1] * table_score);
+            values.push(exact - parameters[PARAMETERS - 1] * table_score);
         }
         let spread = values.iter().copied().fold(f32::MIN, f32::max) - values.iter().copied().fold(f32::MAX, f32::min);
         assert!(largest < 0.02 && spread > 0.3, "{largest} of {spread}");
@@ -301,11 +274,11 @@ mod tests {
 
     #[test]
     fn a_head_without_outputs_passes_the_table_score() {
-        let mut parameters = test_parameters(Head::PARAMETERS);
-        let outputs = Head::PARAMETERS - L2 - 2;
+        let mut parameters = test_parameters(PARAMETERS);
+        let outputs = PARAMETERS - L2 - 2;
         parameters[outputs..].fill(0.0);
         *parameters.last_mut().unwrap() = 1.0;
-        let head = Head::from_parameters(&parameters).unwrap();
+        let head = head(&parameters);
         for score in [-9.0, 0.0, 0.25] {
             assert_eq!(head.logit(Kernel::detected(), &random_regions(), true, score), score);
         }

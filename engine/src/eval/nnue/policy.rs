@@ -9,8 +9,8 @@
 //! board, so that images of a move have equal logits. All numbers are integers, as in [`super::head`]: inputs and
 //! hidden numbers in units of `1 / ONE`, weights of `1 / WEIGHT_ONE`.
 
-use super::features::{CHANNELS, ROW};
 use super::head::{Regions, own_totals, rounded_bias, rounded_layer, rounded_weight};
+use super::layout::{CHANNELS, ROW};
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Board;
 use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};

@@ -172,7 +172,7 @@ impl Weights {
 
     fn nnue_section(&self) -> Option<Vec<u8>> {
         let parameters = self.nnue.as_ref()?.parameters();
-        Some(parameters.into_iter().flat_map(f32::to_le_bytes).collect())
+        Some(parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect())
     }
 
     fn policy_section(&self) -> Option<Vec<u8>> {
@@ -244,6 +244,7 @@ impl SideWeights {
 mod tests {
     use super::layout::NO_BUCKET;
     use super::*;
+    use crate::eval::nnue::Layout;
 
     #[test]
     fn the_embedded_weights_are_whole_and_for_their_rules() {
@@ -289,7 +290,7 @@ mod tests {
     #[test]
     fn a_network_of_line_shapes_is_kept_and_a_wrong_one_refused() {
         let handcrafted = Weights::handcrafted(Rule::Freestyle);
-        let parameters: Vec<f32> = (0..Nnue::parameter_count(Rule::Freestyle)).map(|i| i as f32 / 7.0).collect();
+        let parameters: Vec<f32> = (0..Layout::of(Rule::Freestyle).count).map(|i| i as f32 / 7.0).collect();
         let with = |parameters: &[f32]| Nnue::from_parameters(parameters).map(Arc::new);
         let weights = Weights { nnue: with(&parameters), ..handcrafted.clone() };
         assert!(weights.nnue.as_ref().is_some_and(|nnue| nnue.fits(Rule::Freestyle) && !nnue.fits(Rule::Caro)));
@@ -303,7 +304,9 @@ mod tests {
         assert_eq!((&again, again.policy.is_some()), (&with_policy, true));
         assert_ne!(again.fingerprint(), read.fingerprint());
         assert_eq!(again.with_nnue(None).policy, None, "a policy is for the sums of its network");
+        assert_eq!(read.nnue.unwrap().parameters(), parameters);
         assert_eq!(with(&parameters[1..]), None);
+        assert_eq!(with(&[&parameters[..], &[0.0]].concat()), None);
         assert_eq!(with(&[&[f32::NAN], &parameters[1..]].concat()), None);
         assert!(
             read_policy(&[0; 12])

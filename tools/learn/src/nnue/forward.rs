@@ -3,11 +3,13 @@
 //! Forward it does what the engine's `Head::logit` does. With rounded rows the sums of the regions are the
 //! engine's; the parameters of the head are rounded by the engine alone.
 
-use super::model::{Layout, array, array_mut, quantized, sum};
+use super::model::{array_mut, quantized, sum};
 use super::samples::{LineSample, LineSamples, LineSet};
 use tengen::base::prefetch;
-use tengen::eval::nnue::features::{CHANNELS, MAX_CELL, ROW, ROW_SCALE};
-use tengen::eval::nnue::head::{INPUTS, L1, L2, MAX_TABLE_INPUT, QUAD, QUADS, REGIONS};
+use tengen::eval::nnue::features::{MAX_CELL, ROW_SCALE};
+use tengen::eval::nnue::head::{MAX_TABLE_INPUT, QUADS, REGIONS};
+use tengen::eval::nnue::layout::{CHANNELS, INPUTS, L1, L2, QUAD, ROW};
+use tengen::eval::nnue::layout::{Layout, array};
 
 /// A cell is clipped to 0 and this.
 const CELL_ONE: f32 = MAX_CELL as f32 / ROW_SCALE;

@@ -21,14 +21,14 @@ use super::training::{Checkpoint, Model, StepRates, TrainingSteps};
 use anyhow::{Context, Result, ensure};
 use checkpoint::{Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
-use model::{Layout, LineRows, RowsBackward};
+use model::{LineRows, RowsBackward, first_parameters};
 use samples::{LineSample, LineSamples, LineSet, samples};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
-use tengen::eval::nnue::{Nnue, ROW_SCALE};
+use tengen::eval::nnue::{Layout, Nnue, ROW_SCALE};
 use tengen::eval::{Kernel, Work};
 use tengen_arena::pool::{Pool, parts};
 
@@ -74,16 +74,16 @@ pub fn train(
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
     let held_out = &sets[HELD_OUT];
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
+    let first = first_parameters(&trainer.layout);
     // An interruption may leave an empty file, before anything was learned.
     let is_begun = |path: &&Path| path.metadata().is_ok_and(|file| file.len() > 0);
     let mut now = match state.filter(is_begun) {
         Some(path) => Checkpoint::read(path, &kind)?,
         None => {
             let given = from.nnue.as_ref().filter(|nnue| nnue.fits(rule));
-            Checkpoint::new(given.map_or_else(|| trainer.layout.first_parameters(), |nnue| nnue.parameters()))
+            Checkpoint::new(given.map_or_else(|| first.clone(), |nnue| nnue.parameters().to_vec()))
         }
     };
-    let first = trainer.layout.first_parameters();
     let keep = &mut |now: &Checkpoint| state.map_or(Ok(()), |path| now.write(path, &kind));
     now.learn(&LineModel { trainer: &trainer, sets: &sets }, &schedule(recipe), progress, keep)?;
     let with_result = held_out.with_result();
@@ -240,7 +240,7 @@ impl Trainer {
 
     /// The mean loss of all positions by the engine's head on the engine's sums, which the rounded rows give.
     fn engine_loss(&self, nnue: &Nnue, set: &LineSamples) -> f32 {
-        let parameters = &nnue.parameters()[..];
+        let parameters = nnue.parameters();
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
         let rows = self.rows(parameters, &lines, true);
         let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize: true };

@@ -4,97 +4,35 @@ use super::samples::LineSet;
 use std::ops::Range;
 use tengen::base::SplitMix64;
 use tengen::eval::Work;
-use tengen::eval::nnue::features::{CHANNELS, LineShapes, MAX_ROW, PAIRS, ROW, ROW_SCALE};
-use tengen::eval::nnue::head::{INPUTS, L1, L2, QUAD};
+use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE};
+use tengen::eval::nnue::layout::{CHANNELS, ROW};
+use tengen::eval::nnue::layout::{Layout, array};
 
-/// Where the kinds of parameters stand, in the order of `Nnue::parameters`.
-#[derive(Clone, Debug)]
-pub struct Layout {
-    pub pairs: usize,
-    pub halves: usize,
-    pub products: usize,
-    pub mix: usize,
-    pub bias: usize,
-    pub quad_weights: usize,
-    pub quad_bias: usize,
-    pub l1_weights: usize,
-    pub l1_bias: usize,
-    pub l2_weights: usize,
-    pub l2_bias: usize,
-    pub output_weights: usize,
-    pub output_bias: usize,
-    pub share: usize,
-    pub count: usize,
-}
-
-impl Layout {
-    /// The layout for a rule with this many half lines.
-    pub fn new(halves: usize) -> Self {
-        let mut at = 0;
-        let mut take = |count: usize| {
-            at += count;
-            at - count
-        };
-        Self {
-            pairs: take(PAIRS * CHANNELS),
-            halves: take(halves * CHANNELS),
-            products: take(halves * CHANNELS),
-            mix: take(CHANNELS * CHANNELS),
-            bias: take(CHANNELS),
-            quad_weights: take(ROW * QUAD),
-            quad_bias: take(QUAD),
-            l1_weights: take(INPUTS * L1),
-            l1_bias: take(L1),
-            l2_weights: take(L1 * L2),
-            l2_bias: take(L2),
-            output_weights: take(L2),
-            output_bias: take(1),
-            share: take(1),
-            count: take(0),
+/// Parameters of a network that corrects nothing yet, random inside so that they can become different.
+pub fn first_parameters(layout: &Layout) -> Vec<f32> {
+    let mut random = SplitMix64::new(1);
+    let mut parameters = vec![0.0; layout.count];
+    let mut fill = |range: Range<usize>, mean: f32, bound: f32| {
+        for parameter in &mut parameters[range] {
+            *parameter = mean + (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * bound;
         }
-    }
-
-    /// Parameters that correct nothing yet, random inside so that they can become different.
-    pub fn first_parameters(&self) -> Vec<f32> {
-        let mut random = SplitMix64::new(1);
-        let mut parameters = vec![0.0; self.count];
-        let mut fill = |range: Range<usize>, mean: f32, bound: f32| {
-            for parameter in &mut parameters[range] {
-                *parameter = mean + (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * bound;
-            }
-        };
-        fill(self.pairs..self.halves, 0.0, 0.15);
-        fill(self.halves..self.products, 0.0, 0.1);
-        fill(self.products..self.mix, 0.0, 0.5);
-        fill(self.mix..self.bias, 0.0, 0.2);
-        fill(self.bias..self.quad_weights, 0.2, 0.2);
-        fill(self.quad_weights..self.quad_bias, 0.0, 0.25);
-        fill(self.quad_bias..self.l1_weights, 0.3, 0.2);
-        fill(self.l1_weights..self.l1_bias, 0.0, 0.2);
-        fill(self.l1_bias..self.l2_weights, 0.2, 0.2);
-        fill(self.l2_weights..self.l2_bias, 0.0, 0.25);
-        fill(self.l2_bias..self.output_weights, 0.2, 0.2);
-        parameters[self.share] = 1.0;
-        parameters
-    }
-
-    /// [`CHANNELS`] parameters of one kind.
-    #[inline(always)]
-    pub fn channels<'a>(&self, parameters: &'a [f32], kind: usize, number: usize) -> &'a [f32; CHANNELS] {
-        array(parameters, kind + number * CHANNELS)
-    }
+    };
+    fill(layout.pairs..layout.halves, 0.0, 0.15);
+    fill(layout.halves..layout.products, 0.0, 0.1);
+    fill(layout.products..layout.mix, 0.0, 0.5);
+    fill(layout.mix..layout.bias, 0.0, 0.2);
+    fill(layout.bias..layout.quad_weights, 0.2, 0.2);
+    fill(layout.quad_weights..layout.quad_bias, 0.0, 0.25);
+    fill(layout.quad_bias..layout.l1_weights, 0.3, 0.2);
+    fill(layout.l1_weights..layout.l1_bias, 0.0, 0.2);
+    fill(layout.l1_bias..layout.l2_weights, 0.2, 0.2);
+    fill(layout.l2_weights..layout.l2_bias, 0.0, 0.25);
+    fill(layout.l2_bias..layout.output_weights, 0.2, 0.2);
+    parameters[layout.share] = 1.0;
+    parameters
 }
 
-/// `N` numbers from a place on.
-#[inline(always)]
-pub fn array<const N: usize>(numbers: &[f32], from: usize) -> &[f32; N] {
-    match numbers[from..].first_chunk() {
-        Some(array) => array,
-        None => unreachable!("{N} numbers from {from} in {}", numbers.len()),
-    }
-}
-
-/// The same, to change them.
+/// `N` of the numbers to change, from `from` on.
 #[inline(always)]
 pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32; N] {
     let count = numbers.len();
@@ -153,7 +91,10 @@ impl Work for LineRows<'_> {
     fn run(self) -> Vec<f32> {
         let Self { layout, parameters, shapes, lines, quantize } = self;
         let all = parts_of_all(shapes, lines);
-        let views = views(layout, parameters, shapes, &all);
+        let mut views = vec![[0.0; CHANNELS]; all.lines.len()];
+        for (view, &line) in views.iter_mut().zip(&all.lines) {
+            *view = shapes.view(layout, parameters, line as usize);
+        }
         let mut rows = vec![0.0; lines.lines.len() * ROW];
         for (row, &line) in rows.as_chunks_mut::<ROW>().0.iter_mut().zip(&lines.lines) {
             let [own, bare, swapped, swapped_bare] = parts(shapes, line).map(|part| all.place(part));
@@ -167,31 +108,6 @@ impl Work for LineRows<'_> {
         }
         rows
     }
-}
-
-/// `t` of the formula of the rows from Black's view, for these lines.
-#[inline(always)]
-fn views(layout: &Layout, parameters: &[f32], shapes: &LineShapes, lines: &LineSet) -> Vec<[f32; CHANNELS]> {
-    let mut views = vec![[0.0; CHANNELS]; lines.lines.len()];
-    for (place, &line) in views.iter_mut().zip(&lines.lines) {
-        // Numbers of its own, which the compiler keeps in vectors.
-        let mut view = [0.0; CHANNELS];
-        let [left, right] = shapes.sides[line as usize].map(usize::from);
-        let pair = layout.channels(parameters, layout.pairs, shapes.pairs[line as usize].into());
-        let [a, b] = [left, right].map(|half| layout.channels(parameters, layout.halves, half));
-        for c in 0..CHANNELS {
-            view[c] = pair[c] + a[c] + b[c];
-        }
-        let [a, b] = [left, right].map(|half| layout.channels(parameters, layout.products, half));
-        for i in 0..CHANNELS {
-            let (product, mix) = (a[i] * b[i], layout.channels(parameters, layout.mix, i));
-            for c in 0..CHANNELS {
-                view[c] += product * mix[c];
-            }
-        }
-        *place = view;
-    }
-    views
 }
 
 /// Adds to `gradient` what the gradient of the rows of some lines means for the factors.
@@ -247,7 +163,7 @@ fn view_backward(
     }
     for i in 0..CHANNELS {
         let [a, b] = [left, right].map(|half| layout.products + half * CHANNELS + i);
-        let (product, mix) = (parameters[a] * parameters[b], layout.channels(parameters, layout.mix, i));
+        let (product, mix) = (parameters[a] * parameters[b], array::<CHANNELS>(parameters, layout.mix + i * CHANNELS));
         let sums: &mut [f32; CHANNELS] = array_mut(gradient, layout.mix + i * CHANNELS);
         let (mut products, mut changed) = ([0.0; CHANNELS], *sums);
         for c in 0..CHANNELS {

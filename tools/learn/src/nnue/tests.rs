@@ -20,7 +20,7 @@ fn trainer(rule: Rule) -> Trainer {
 /// Parameters of which none is without effect.
 fn random_parameters(layout: &Layout) -> Vec<f32> {
     let mut random = SplitMix64::new(8);
-    let mut parameters = layout.first_parameters();
+    let mut parameters = first_parameters(layout);
     for parameter in &mut parameters[layout.output_weights..] {
         *parameter += random.below(1_001) as f32 / 1_000.0 - 0.5;
     }
@@ -155,7 +155,7 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let trainer = Trainer { recipe: recipe(4, 256, 2), ..trainer };
     let sets = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
     let losses = early.losses[..2].to_vec();
-    early = Checkpoint::new(trainer.layout.first_parameters());
+    early = Checkpoint::new(first_parameters(&trainer.layout));
     early.losses = losses;
     early.run_epoch(&LineModel { trainer: &trainer, sets: &sets }, &schedule(&trainer.recipe), 1);
     early.write(&state, &kind).unwrap();
@@ -181,7 +181,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
         let trained =
             super::train(std::slice::from_ref(&games), &first.weights, &recipe, None, &mut |_, _| {}).unwrap();
         let [before, after] =
-            [&first.weights, &trained.weights].map(|weights| weights.nnue.as_ref().unwrap().parameters());
+            [&first.weights, &trained.weights].map(|weights| weights.nnue.as_ref().unwrap().parameters().to_vec());
         before.iter().zip(&after).map(|(before, after)| (before - after).abs()).fold(0.0, f32::max)
     };
     let [fresh, later] = [NnueRecipe::FRESH_RATE, NnueRecipe::LATER_RATE].map(largest_change);
