@@ -9,6 +9,7 @@
 // "message"              another sentence below the board
 // "settled"              a change of the tree is not offered to be taken back any more
 // "pane"                 something is opened below the moves, or closed
+// "folded"               a variation is folded or unfolded
 // "comment"              a comment, a result or marks have changed
 // "evaluated"            an analysis has a score for a node
 // "review", "reviewed"   a review begins, or has another result

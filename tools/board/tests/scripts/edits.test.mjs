@@ -257,6 +257,15 @@ test("a judgment is a property of SGF, and the same again takes it away", () => 
   assert.equal(judgmentOf({ properties: [["TE", ["2"]]] }), "!!");
 });
 
+test("what is folded is kept in the browser, and in no file", () => {
+  const { app, of } = tree();
+  of("g9").isFolded = true;
+  const states = packStates(app.game);
+  const back = restoreGame(JSON.parse(JSON.stringify({ game: pack(app.game), states, opened: null })));
+  assert.deepEqual(back.nodes().map(({ isFolded }) => isFolded === true), app.game.nodes().map((node) => node === of("g9")));
+  assert.ok(!JSON.stringify(pack(app.game)).includes("isFolded"));
+});
+
 test("every sign has its own property and value, and any other value says the same as the first", () => {
   const { app, of } = tree();
   const node = of("i9");

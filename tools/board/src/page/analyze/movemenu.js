@@ -63,10 +63,10 @@ class MoveMenu {
   folds() {
     const { tree } = this.app;
     const firsts = [...tree.folds.keys()];
-    const isFolded = (first) => tree.folded.has(first);
+    const isFolded = (first) => first.isFolded;
     return [
       firsts.some((first) => !isFolded(first)) && { id: "fold-all", text: "foldAll", act: () => tree.fold(firsts, true) },
-      firsts.some(isFolded) && { id: "unfold-all", text: "unfoldAll", act: () => tree.fold([...tree.folded], false) },
+      firsts.some(isFolded) && { id: "unfold-all", text: "unfoldAll", act: () => tree.fold(this.app.game.nodes().filter(isFolded), false) },
     ].filter(Boolean);
   }
 

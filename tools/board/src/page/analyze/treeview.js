@@ -30,12 +30,12 @@ function reviewOf({ review }, node) {
 
 export class TreeView {
   constructor(app, list) {
-    /// Folded: the first moves of variations, of which nothing else is shown. Folds: the buttons that fold them.
-    Object.assign(this, { app, list, buttons: new Map(), folds: new Map(), folded: new Set() });
+    /// Folds: the buttons that fold variations, by the first moves, of which nothing else is shown then.
+    Object.assign(this, { app, list, buttons: new Map(), folds: new Map() });
     list.addEventListener("click", ({ target }) => {
       const { node, first } = target.closest("button, .comment") ?? {};
       if (node) app.go(node);
-      else if (first) this.fold([first], !this.folded.has(first));
+      else if (first) this.fold([first], !first.isFolded);
     });
     app.on("game position mode language reviewed comment", () => this.refresh());
     app.on("evaluated", () => this.evaluate(app.node));
@@ -54,7 +54,7 @@ export class TreeView {
     this.buttons.clear();
     this.folds.clear();
     // The current move is always in sight.
-    for (let step = node.parent; step; step = step.parent) this.folded.delete(step);
+    for (let step = node.parent; step; step = step.parent) step.isFolded = false;
     const all = game.nodes();
     this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
     // Whoever goes through the moves by keyboard stays where he is.
@@ -70,12 +70,12 @@ export class TreeView {
 
   /// Folds variations, or unfolds them. A reader whose move is hidden by that comes to the variation's first one.
   fold(firsts, isFolded) {
-    const { app, folded } = this;
+    const { app } = this;
     for (const first of firsts) {
-      if (isFolded) folded.add(first);
-      else folded.delete(first);
+      first.isFolded = isFolded;
       if (isFolded && first.isAncestorOf(app.node)) app.go(first);
     }
+    app.emit("folded");
     this.refresh();
   }
 
@@ -85,7 +85,7 @@ export class TreeView {
     const own = node.path().findLast((step) => this.folds.has(step));
     const firsts = own ? [own] : (node.parent?.children ?? []).filter((child) => this.folds.has(child));
     if (firsts.length === 0) return false;
-    this.fold(firsts, !this.folded.has(firsts[0]));
+    this.fold(firsts, !firsts[0].isFolded);
   }
 
   /// The result that a file gives, where the board does not show it.
@@ -148,7 +148,7 @@ export class TreeView {
   /// A variation's own block, which a long one begins with the button that folds it.
   block(first) {
     if (countMoves(first, LONG) < LONG) return made("div", { className: "variation" }, ...this.line(first));
-    const isFolded = this.folded.has(first);
+    const { isFolded } = first;
     const fold = made("button", { type: "button", className: "fold", ariaExpanded: String(!isFolded), first });
     fold.title = fold.ariaLabel = t("variation", { point: pointName(this.app.game, first.point) });
     this.folds.set(first, fold);

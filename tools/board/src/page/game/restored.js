@@ -24,7 +24,7 @@ function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   };
 }
 
-function stateOf({ end, table, clocks, isTried }) {
+function stateOf({ end, table, clocks, isTried, isFolded }) {
   const isWinner = (winner) => winner === null || (winner !== "draw" && RESULTS.includes(winner));
   const isEnd = end && isWinner(end.winner) && ["board", ...REASONS].includes(end.reason);
   return {
@@ -32,6 +32,7 @@ function stateOf({ end, table, clocks, isTried }) {
     table: areSeats(table?.seats) ? table : null,
     clocks: areClocks(clocks) ? clocks : null,
     isTried: isTried === true,
+    isFolded: isFolded === true,
   };
 }
 

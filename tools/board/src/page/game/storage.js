@@ -59,7 +59,7 @@ export function keep(app, play) {
     local.setItem(KEY, kept);
     if (address !== location.hash) history.replaceState(null, "", address);
   };
-  app.on("game position facts mode comment kept", () => (timer ??= setTimeout(write, PAUSE)));
+  app.on("game position facts mode comment folded kept", () => (timer ??= setTimeout(write, PAUSE)));
   app.on("leave", () => timer !== null && (clearTimeout(timer), write()));
   addEventListener("pagehide", write);
   // Not `location.hash`: what was waiting to be written may have replaced it already.

@@ -231,11 +231,11 @@ export function pack(game) {
   };
 }
 
-/// What the browser's storage keeps besides: how games ended, who played what, and their clocks.
+/// What the browser's storage keeps besides: how games ended, who played what, their clocks, and what is folded.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table, clocks, isTried }, number) => {
-    if (!(end || table || clocks || isTried)) return [];
-    return [{ number, end, table, clocks, ...(isTried ? { isTried } : {}) }];
+  return game.nodes().flatMap(({ end, table, clocks, isTried, isFolded }, number) => {
+    if (!(end || table || clocks || isTried || isFolded)) return [];
+    return [{ number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}) }];
   });
 }
 
