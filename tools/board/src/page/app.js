@@ -20,6 +20,7 @@ import { detail, learnDetails } from "./words/detail.js";
 import { languageIsThere, t } from "./words/i18n.js";
 import { PASS, other, parsePoints, pointName } from "./game/notation.js";
 import { whyNoWin } from "./game/runs.js";
+import { badgeOf } from "./game/glyphs.js";
 import { History } from "./game/history.js";
 import { settings } from "./settings.js";
 import { Game } from "./game/tree.js";
@@ -274,7 +275,7 @@ export class App extends EventTarget {
     return why ? `${known} (${why})` : known;
   }
 
-  /// Says what has gone wrong, once the words of a language that was just chosen are there, and those of a reason.
+  /// Reports an error, once the words of the language and of the reason are loaded.
   report(error) {
     if (error.code === "stopped") return;
     const { node } = this;
@@ -315,6 +316,7 @@ export class App extends EventTarget {
       closed: all("closed"),
       ghosts,
       marks: all("marks"),
+      badge: this.mode === "analyze" ? badgeOf(game, node) : null,
       arrows: node.arrows,
       signs: this.overlays.has("setup") ? [] : node.signs.map((sign) => ({ ...sign, point: parsePoints(game, sign.point)[0] })),
     };

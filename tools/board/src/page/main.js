@@ -48,8 +48,7 @@ const view = new BoardView(byId("board"), byId("overlay"));
 const ruler = new Ruler(byId("frame"), view);
 app.pointAt = ({ clientX, clientY }) => view.pointAt(clientX, clientY);
 
-/// Changes a part's layout so that what is in it stands in its new place at once and has not jumped there: a part that is shown
-/// anew has no place before.
+/// Changes a part's layout while it is hidden, which counts as no layout shift.
 function settle(part, change) {
   part.hidden = true;
   change();
@@ -102,7 +101,7 @@ const input = new BoardInput(byId("frame"), view, {
   },
 });
 
-app.on("game position facts draw mode language", draw);
+app.on("game position facts draw mode language comment reviewed", draw);
 app.on("game position", () => input.forget(app.game));
 app.on("message", () => {
   const box = byId("message");
@@ -157,7 +156,7 @@ byId("tabs").addEventListener("keydown", (event) => {
 });
 app.on("mode", () => showMode());
 
-/// The Learn view, which is fetched when it is opened for the first time.
+/// The Learn view, fetched when it is first opened.
 let learn = null;
 app.learn = async () => {
   learn ??= import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel")));
@@ -176,7 +175,7 @@ app.on("mode", async () => {
   if (view && app.mode === "learn") view.open();
 });
 
-/// The kept games and the explorer, which are fetched once there is a game to keep or something else than a game is looked at.
+/// The kept games and the explorer, fetched once there is a game to keep or another view is open.
 let games = null;
 app.games = () => {
   games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
@@ -192,7 +191,7 @@ function fetchGames() {
 app.on("game position mode", fetchGames);
 connection.addEventListener("state", fetchGames);
 
-/// Goes to another move in the place of this one; false where there is none.
+/// Goes to a sibling of the current move; false without one.
 function otherVariation(step) {
   const all = app.node.parent?.children ?? [];
   if (app.mode !== "analyze" || all.length < 2) return false;
@@ -281,7 +280,7 @@ new Notes(app, byId("notes"));
 new Players(app, play);
 applySettings(app);
 
-/// What is fetched when it is used for the first time.
+/// Runs `act` on a lazily loaded module.
 const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
 onMenu(byId("tree"), (target, place) => {
   const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
@@ -290,12 +289,12 @@ onMenu(byId("tree"), (target, place) => {
 let setup = null;
 byId("setup").addEventListener("click", () => fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle()));
 
-/// Dialogs close by their buttons, by Escape and by a click beside them.
+/// Dialogs close by their buttons, Escape and a click outside.
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", ({ target }) => (target === dialog || target.closest("[data-close]")) && dialog.close());
 }
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
-/// Most dialogs are fetched when the first one is opened.
+/// Most dialogs are fetched with the first one.
 const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
 async function fetchDialogs({ currentTarget }) {
   try {
@@ -312,7 +311,7 @@ for (const opener of openers) opener.addEventListener("click", fetchDialogs);
 const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
 setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle(), judge }, () => byId("new").click());
 
-/// The game of before, the address's, or a new one as it was chosen last.
+/// The game of the address, the last one, or a new one.
 const isNew = isNewHere();
 const kept = restore();
 const { black, white, time } = settings.newGame;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play, notation, orientation, runs } from "./page.mjs";
+import { App, Game, Play, load, notation, orientation, runs } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
 
 function played(rule, moves) {
@@ -82,4 +82,32 @@ test("a quarter is clockwise, and a mirror changes left and right", () => {
   assert.deepEqual(seenAt(SIZE, { mirrored: false, turns: 1 }, 0), [6, 0]);
   assert.deepEqual(seenAt(SIZE, { mirrored: false, turns: 2 }, 0), [4, 6]);
   assert.deepEqual(seenAt(SIZE, { mirrored: true, turns: 0 }, 0), [4, 0]);
+});
+
+test("the signs at a stone lie on the board and beside the stones' numbers", async () => {
+  const { BoardView } = await load("board/board.js");
+  document.createElementNS = (_, name) => {
+    const part = { name, attributes: {}, children: [] };
+    part.setAttribute = (key, value) => (part.attributes[key] = value);
+    part.append = (...parts) => part.children.push(...parts);
+    return part;
+  };
+  const size = { width: 5, height: 5 };
+  for (const [squares, edge] of [[false, 14.625], [false, 17], [true, 20]]) {
+    const margins = { left: edge, right: edge, top: edge, bottom: edge };
+    const view = Object.assign(Object.create(BoardView.prototype), { size, squares, margins, orientation: { turns: 0, mirrored: false } });
+    view.viewWidth = view.middleX(4) + edge;
+    view.viewHeight = view.middleY(4) + edge;
+    const points = Array.from({ length: 25 }, (_, at) => at);
+    for (const at of points) for (const text of ["!", "??", "?! B++"]) {
+      const { x, y, width, height } = view.badge({ point: at, text, kind: "bad" }).children[0].attributes;
+      assert.ok(x >= 0 && y >= 0 && x + width <= view.viewWidth && y + height <= view.viewHeight, `${at} ${edge} ${text}`);
+      // Two figures are 17 wide and 11 high.
+      const isBeside = (other) => {
+        const [middle, level] = view.at(other);
+        return y >= level + 5.5 || y + height <= level - 5.5 || x >= middle + 8.5 || x + width <= middle - 8.5;
+      };
+      assert.ok(points.every(isBeside), `${at} ${edge} ${text}`);
+    }
+  }
 });

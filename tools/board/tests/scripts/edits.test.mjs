@@ -6,7 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
-const { ASSESSMENTS, JUDGMENTS, glyphOf, judgmentOf } = await load("game/glyphs.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { moved } = await load("analyze/order.js");
@@ -255,6 +255,31 @@ test("a judgment is a property of SGF, and the same again takes it away", () => 
   app.edits.judge(of("i9"), "??");
   assert.deepEqual([judgmentOf(of("i9")), of("i9").properties], ["", []]);
   assert.equal(judgmentOf({ properties: [["TE", ["2"]]] }), "!!");
+});
+
+test("the signs of the move that is shown stand at its stone in the analysis", () => {
+  const { app, of } = tree();
+  const badge = () => Object.values(app.view().badge ?? {}).slice(1);
+  app.edits.judge(of("i9"), "??");
+  app.edits.judge(of("i9"), "B+", ASSESSMENTS);
+  app.edits.judge(of("g9"), "=", ASSESSMENTS);
+  app.go(of("i9"));
+  assert.deepEqual([app.view().badge.point, ...badge()], [point("i9"), `?? ${glyphText("B+")}`, "bad"]);
+  app.go(of("g9"));
+  assert.deepEqual(badge(), ["=", "other"]);
+  for (const node of [of("h8"), app.game.root]) {
+    app.go(node);
+    assert.deepEqual(badge(), []);
+  }
+  // What a review says stands there as well, and what was written comes first.
+  app.go(of("j10"));
+  const moments = [{ number: 3, turn: true, before: 0.9, after: 0.2 }];
+  app.game.review = { path: [app.game.root, of("h8"), of("i9"), of("j10")], shares: [], moments };
+  assert.deepEqual(badge(), ["??", "bad"]);
+  app.edits.judge(of("j10"), "!");
+  assert.deepEqual(badge(), ["!", "good"]);
+  app.setMode("play");
+  assert.deepEqual(badge(), []);
 });
 
 test("what is folded is kept in the browser, and in no file", () => {

@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
-import { ASSESSMENTS, glyphOf, glyphText, judgmentOf } from "../game/glyphs.js";
+import { ASSESSMENTS, glyphOf, glyphText, judgmentOf, kindOf, reviewOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
 
 /// Of a larger tree only the moves this near to the current one are shown.
@@ -10,22 +10,12 @@ const LARGEST = 1500;
 const NEAR = 60;
 /// The moves that make a variation worth a button that folds it.
 const LONG = 4;
-/// Of a share: what a move costs that is called a blunder.
-const BLUNDER = 0.3;
-const CLASSES = { "?!": "doubtful", "?": "doubtful", "??": "bad" };
 
 /// The number of moves from a node on, variations included, as far as `most`.
 function countMoves(node, most = Infinity) {
   let count = 0;
   for (const open = [node]; open.length > 0 && count < most; count++) open.push(...open.pop().children);
   return count;
-}
-
-/// What the review says of a move; empty where it says nothing.
-function reviewOf({ review }, node) {
-  const moment = review?.path[node.depth] === node ? review.moments.find(({ number }) => number === node.depth) : null;
-  if (!moment || !(moment.turn || moment.misses_win)) return "";
-  return moment.misses_win || moment.before - moment.after >= BLUNDER ? "??" : "?!";
 }
 
 export class TreeView {
@@ -189,7 +179,7 @@ export class TreeView {
     if (node.parent) {
       const sign = judgmentOf(node) || reviewOf(game, node);
       button.classList.add(game.colorOf(node));
-      if (CLASSES[sign]) button.classList.add(CLASSES[sign]);
+      if (sign) button.classList.add(kindOf(sign));
       const after = glyphText(glyphOf(node, ASSESSMENTS));
       button.append([pointName(game, node.point), sign, after].filter(Boolean).join(" "));
     }

@@ -13,6 +13,8 @@ const BARE = 17;
 const NARROW = 14.625;
 /// A frame of fewer pixels is a phone's.
 const PHONE = 440;
+/// Offset of the signs at a stone, in both directions.
+const CORNER = 12.5;
 /// Larger boards get stones without shading.
 const LARGEST_SHADED = 30;
 
@@ -242,9 +244,9 @@ export class BoardView {
   }
 
   /// What lies above the stones: the winning line, or a row that has not won, the last stone's mark, ghost stones, letters.
-  drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [] }) {
+  drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [], badge = null }) {
     const under = signs.map(({ point }) => stones.get(point)?.color);
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, under, arrows])) return;
+    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, under, arrows, badge])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
     for (const [row, kind] of [[win, "win"], [noWin, "no-win"]]) {
@@ -276,7 +278,22 @@ export class BoardView {
       const [x, y] = this.at(point);
       parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, 15, { x, y, class: "letter" }));
     }
+    if (badge) parts.push(this.badge(badge));
     this.layers.over.replaceChildren(...parts);
+  }
+
+  /// The signs at a stone: above and on the right, unless the board ends there.
+  badge({ point, text, kind }) {
+    const [x, y] = this.at(point);
+    const width = Math.max(14, 6 + 4.6 * text.length);
+    const side = x + CORNER + width - 7 < this.viewWidth ? 1 : -1;
+    const [middle, level] = [x + side * (CORNER + width / 2 - 7), y + (y < CORNER + 7 ? CORNER : -CORNER)];
+    const group = element("g", { class: `badge ${kind}` });
+    group.append(
+      element("rect", { x: middle - width / 2, y: level - 7, width, height: 14, rx: 7 }),
+      label(text, text.length > 2 ? 8 : 10, { x: middle, y: level }),
+    );
+    return group;
   }
 
   /// Coordinates along the edges of what can be seen, see ruler.js; null takes them away.

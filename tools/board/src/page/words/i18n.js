@@ -17,7 +17,7 @@ let hasCrosses = false;
 /// The folders of the tables that are needed.
 const parts = new Set([""]);
 
-/// The last change of the language, which is over once its tables are there.
+/// The last change of the language.
 let change = Promise.resolve();
 
 /// Loads a language's tables, and says everything on the page in it.
@@ -26,7 +26,7 @@ export function setLanguage(language) {
   return change;
 }
 
-/// Waits until the language that was asked for last is there, or cannot be loaded.
+/// Settled when the last change of the language is over.
 export const languageIsThere = () => change.catch(() => {});
 
 async function load(asked) {
@@ -34,7 +34,7 @@ async function load(asked) {
   const needed = [...parts];
   const loaded = await Promise.all(needed.map((part) => import(`../lang/${part}${asked}.js`)));
   if (asked !== wanted) return;
-  // A part that came meanwhile belongs to it as well.
+  // A part was added meanwhile.
   if (parts.size > needed.length) return load(asked);
   texts = Object.assign({}, ...loaded.map((table) => table.default));
   code = asked;
