@@ -13,6 +13,7 @@ mod formats;
 mod losses;
 mod passes;
 mod pasted;
+mod programs;
 mod referee;
 mod sessions;
 mod strangers;

@@ -33,6 +33,10 @@ pub struct PairList {
     pub sign_to_move: Option<Color>,
     /// Which number is the first of the board, where that is said.
     pub origin: Option<i32>,
+    /// Whether the first number of each pair is that of a cell, row by row from the top left.
+    pub is_numbered: bool,
+    /// The number of the first cell, where they were numbers.
+    pub first_cell: Option<i32>,
     pub size: Option<BoardSize>,
     pub rule: Option<Rule>,
     pub outcome: Option<Outcome>,
@@ -116,6 +120,9 @@ impl PairList {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
         }
+        if self.is_numbered {
+            return self.located(given)?.read(origins, given, games);
+        }
         if !self.note.is_empty() {
             games.warn(None, self.note);
         }
@@ -146,9 +153,32 @@ impl PairList {
             && !example.is_empty()
             && !self.is_timed
         {
-            games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+            let what = match self.first_cell {
+                Some(_) => "the cells are numbered row by row from the top left",
+                None => "the pairs are read as column and row from the top left",
+            };
+            games.warn(None, format!("{what}: {example}"));
         }
         Ok(readings)
+    }
+
+    /// The same list with columns and rows in the place of numbers of cells.
+    fn located(&self, given: &Given) -> Result<Self, ReadError> {
+        let size = given.size(self.size)?;
+        let pair = |[cell, _]: [i32; 2]| match usize::try_from(cell) {
+            Ok(at) if at < size.cells() => Ok([(at % size.width()) as i32, (at / size.width()) as i32]),
+            _ => Err(ReadError::new(format!("{cell} is off the {size} board"))),
+        };
+        let turn = |turn: &PairTurn| Ok(PairTurn { xy: turn.xy.map(pair).transpose()?, ..*turn });
+        let stones = |color: Color| self.stones[color.index()].iter().copied().map(pair).collect::<Result<Vec<_>, _>>();
+        Ok(Self {
+            turns: self.turns.iter().map(turn).collect::<Result<_, ReadError>>()?,
+            stones: [stones(Color::Black)?, stones(Color::White)?],
+            size: Some(size),
+            is_numbered: false,
+            first_cell: self.pairs().next().map(|[cell, _]| cell),
+            ..self.clone()
+        })
     }
 
     /// Judges a position by its numbers of stones. Colors that are signs alone are swapped where that makes them right, or
@@ -223,8 +253,8 @@ impl PairList {
 
     fn example(&self, size: BoardSize, origin: i32) -> String {
         let name = |[x, y]: [i32; 2]| {
-            let point = size.point(x - origin, y - origin)?;
-            Some(format!("{x},{y} = {}", format_point(size, point)))
+            let point = format_point(size, size.point(x - origin, y - origin)?);
+            Some(self.first_cell.map_or_else(|| format!("{x},{y} = {point}"), |cell| format!("{cell} = {point}")))
         };
         self.pairs().next().and_then(name).unwrap_or_default()
     }

@@ -37,7 +37,15 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
-    table::lists_of(outline)
+    table::lists_of(outline).or_else(|| python_lists_of(begin, bytes))
+}
+
+/// The lists of a text as Python prints its values, which begins with a bracket or a name and an equals sign.
+fn python_lists_of(begin: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
+    let is_name = |name: &str| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_python =
+        begin.starts_with(['{', '[', '(', '#']) || begin.split_once('=').is_some_and(|(name, _)| is_name(name));
+    is_python.then(|| json::python_lists_of(String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}'))).flatten()
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {

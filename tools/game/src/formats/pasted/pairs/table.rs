@@ -165,6 +165,9 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
             rest = &inside[close + 1..];
             // The list around the pairs.
             if let Some(inner) = content.find(['(', '[']) {
+                if !is_label(before) {
+                    return None;
+                }
                 rest = &inside[inner..];
                 continue;
             }

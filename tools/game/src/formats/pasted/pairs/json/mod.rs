@@ -1,18 +1,42 @@
 //! Lists of pairs in JSON, under any key.
 
+mod owners;
 mod points;
+mod python;
 
 use super::super::columns::Letters;
 use super::super::stones::color_of;
 use super::grid::of_grid;
 use super::list::PairList;
-use points::{JsonFields, cells_of, color_in, find, names_in, pairs_of, rounds_of, turns_in, turns_of};
+use owners::{is_owners_key, of_owners};
+use points::{JsonFields, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 
 /// Keys of moves: where there are several lists, these are meant.
-const MOVES: [&str; 9] =
-    ["moves", "history", "steps", "record", "movehistory", "move_history", "actions", "sequence", "kifu"];
+const MOVES: [&str; 21] = [
+    "moves",
+    "history",
+    "steps",
+    "record",
+    "movehistory",
+    "move_history",
+    "actions",
+    "sequence",
+    "kifu",
+    "mv",
+    "mvs",
+    "index",
+    "indexes",
+    "indices",
+    "action",
+    "movelist",
+    "move_list",
+    "moves_list",
+    "played",
+    "trajectory",
+    "placements",
+];
 /// Keys of stones without an order.
 const STONES: [[&str; 4]; 2] =
     [["black", "blackstones", "black_stones", "blacks"], ["white", "whitestones", "white_stones", "whites"]];
@@ -51,6 +75,7 @@ const ASIDE: [&str; 21] = [
     "moveinfo",
 ];
 const SIZES: [&str; 6] = ["size", "boardsize", "board_size", "board", "width", "boardxsize"];
+const HEIGHTS: [&str; 3] = ["height", "boardysize", "rows"];
 const TURNS: [&str; 9] =
     ["turn", "next", "to_move", "tomove", "currentplayer", "current_player", "nextplayer", "next_player", "side"];
 const WINNERS: [&str; 2] = ["winner", "result"];
@@ -72,6 +97,13 @@ pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
     Some(lists)
 }
 
+/// The lists of a text as Python prints its values; nothing where it is something else, or has none.
+pub fn python_lists_of(text: &str) -> Option<Vec<PairList>> {
+    let mut lists = Vec::new();
+    python::values_of(text)?.iter().for_each(|value| collect(value, "", Around::default(), &mut lists));
+    (!lists.is_empty()).then_some(lists)
+}
+
 /// What the objects around a list say of it.
 #[derive(Clone, Copy, Default)]
 struct Around {
@@ -83,10 +115,12 @@ struct Around {
 
 impl Around {
     fn with(self, fields: &JsonFields) -> Self {
-        let side = find(fields, &SIZES).and_then(|(_, value)| usize::try_from(value.as_u64()?).ok());
+        let number = |names: &[&str]| find(fields, names).and_then(|(_, value)| usize::try_from(value.as_u64()?).ok());
+        let side = number(&SIZES);
+        let height = number(&HEIGHTS).or(side);
         let rule = find(fields, &["rule", "rules"]).and_then(|(_, value)| value.as_str()?.parse().ok());
         Self {
-            size: side.and_then(|side| BoardSize::square(side).ok()).or(self.size),
+            size: side.zip(height).and_then(|(width, height)| BoardSize::new(width, height).ok()).or(self.size),
             rule: rule.or(self.rule),
             skips_i: self.skips_i || find(fields, &["boardxsize"]).is_some(),
         }
@@ -104,14 +138,15 @@ impl Around {
 
 fn collect(value: &Value, key: &str, around: Around, lists: &mut Vec<PairList>) {
     match value {
-        Value::Array(values) => match list_of_values(values, key) {
+        Value::Array(values) => match list_of_values(values, key).or_else(|| named_cells_of(value)) {
             Some(_) if is_aside(key) => {}
             Some(list) => lists.push(around.given_to(list)),
             None => values.iter().for_each(|value| collect(value, key, around, lists)),
         },
         Value::Object(fields) => {
             let around = around.with(fields);
-            match list_of_fields(fields, around) {
+            let owners = || (key.is_empty() || is_owners_key(key)).then(|| of_owners(fields)).flatten();
+            match list_of_fields(fields).or_else(owners) {
                 Some(list) => lists.push(around.given_to(list)),
                 None => fields.iter().for_each(|(key, value)| collect(value, key, around, lists)),
             }
@@ -136,12 +171,14 @@ fn is_aside(key: &str) -> bool {
 
 /// The game of an object that has a list itself: moves; or else the board, the stones of each side, the moves of each side, or
 /// the only list of another name.
-fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
-    let side = around.size.map(|size| size.width() as u64);
-    let moves = find(fields, &MOVES).and_then(|(_, value)| {
+fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
+    let found = find(fields, &MOVES).and_then(|(_, value)| {
         let rounds = || rounds_of(value.as_array()?);
-        turns_in(value).or_else(|| cells_of(value, side)).or_else(rounds)
+        turns_in(value).or_else(|| cells_of(value)).or_else(rounds)
     });
+    // What is in doubt stands behind a board.
+    let (moves, doubtful) =
+        if found.as_ref().is_some_and(|list| !list.problem.is_empty()) { (None, found) } else { (found, None) };
     // A line of points is in the order of the moves.
     let line =
         || find(fields, &["stones"]).filter(|(_, value)| value.is_string()).and_then(|(_, value)| turns_in(value));
@@ -151,7 +188,8 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
         .or_else(|| board_of(fields))
         .or_else(|| stones_of(fields))
         .or_else(|| sides_of(fields))
-        .or_else(|| only_list(fields))?;
+        .or_else(|| only_list(fields))
+        .or(doubtful)?;
     if find(fields, &["initialstones"]).is_some_and(|(_, value)| value.as_array().is_some_and(|all| !all.is_empty())) {
         (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
     }

@@ -8,7 +8,11 @@ use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
 
 /// Keys of the point of a move.
-const POINTS: [&str; 5] = ["pos", "position", "point", "move", "coord"];
+const POINTS: [&str; 12] =
+    ["pos", "position", "point", "move", "mv", "coord", "coords", "action", "loc", "location", "cell", "xy"];
+/// Keys of the number of a move's cell.
+const CELLS: [&str; 11] =
+    ["index", "idx", "cell", "action", "move", "mv", "pos", "position", "point", "loc", "location"];
 
 /// The fields of an object.
 pub type JsonFields = Map<String, Value>;
@@ -36,17 +40,62 @@ pub fn turns_in(value: &Value) -> Option<PairList> {
     }
 }
 
-/// Moves by the numbers of their cells, row by row from the top left, on a board of this side or the usual one.
-pub fn cells_of(value: &Value, side: Option<u64>) -> Option<PairList> {
-    let side = side.unwrap_or(15).min(BoardSize::MAX as u64);
-    let cell = |value: &Value| value.as_u64().filter(|&cell| cell / side.max(1) < side);
-    let cells: Vec<u64> = value.as_array()?.iter().map(cell).collect::<Option<_>>()?;
-    let turn = |&cell: &u64| PairTurn { line: 1, xy: Some([(cell % side) as i32, (cell / side) as i32]), color: None };
-    (cells.len() > 1).then(|| PairList {
+/// Moves by the numbers of their cells, row by row from the top left.
+pub fn cells_of(value: &Value) -> Option<PairList> {
+    let values = value.as_array().filter(|values| values.len() > 1)?;
+    let turns: Vec<PairTurn> = values.iter().map(cell_turn_of).collect::<Option<_>>()?;
+    // Two small numbers may be a point.
+    let is_pair =
+        values.iter().all(Value::is_number) && turns.len() == 2 && values.iter().all(|value| value.as_u64() < Some(26));
+    let (problem, advice) = if is_pair {
+        ("two numbers may be one point or two cells", "write points as in [[7, 7], [8, 8]]")
+    } else {
+        ("", "")
+    };
+    Some(PairList {
         origin: Some(0),
-        turns: cells.iter().map(turn).collect(),
+        is_numbered: true,
+        turns: same_knowledge(turns),
+        problem,
+        advice,
         ..PairList::default()
     })
+}
+
+/// A list of objects that name the numbers of their cells, `{"action": 112}`.
+pub fn named_cells_of(value: &Value) -> Option<PairList> {
+    let are_objects = value.as_array().is_some_and(|values| values.iter().all(Value::is_object));
+    are_objects.then(|| cells_of(value)).flatten()
+}
+
+/// A cell by its number, alone or in an object that may name the color.
+fn cell_turn_of(value: &Value) -> Option<PairTurn> {
+    let (number, color) = match value {
+        Value::Object(fields) => (find(fields, &CELLS)?.1, color_of_fields(fields)),
+        other => (other, None),
+    };
+    let cell = number.as_u64().filter(|&cell| cell < BoardSize::MAX.pow(2) as u64)?;
+    Some(PairTurn { line: 1, xy: Some([cell as i32, 0]), color })
+}
+
+/// Turns without colors, unless each has one.
+fn same_knowledge(mut turns: Vec<PairTurn>) -> Vec<PairTurn> {
+    if turns.iter().any(|turn| turn.color.is_none()) {
+        turns.iter_mut().for_each(|turn| turn.color = None);
+    }
+    turns
+}
+
+/// The color that an object names.
+fn color_of_fields(fields: &JsonFields) -> Option<Color> {
+    let named = find(fields, &["color", "colour", "player", "who", "side", "stone", "turn"]);
+    named.and_then(|(_, value)| color_in(value))
+}
+
+/// Whether a word is one point by letter and number.
+pub fn is_point_name(word: &str) -> bool {
+    let largest = BoardSize::square(BoardSize::MAX).ok();
+    largest.is_some_and(|size| parse_moves(size, word).is_ok_and(|moves| moves.len() == 1))
 }
 
 /// Points by letter and number, `h8i9`.
@@ -79,18 +128,13 @@ pub fn turns_of(values: &[Value]) -> Option<PairList> {
     if values.is_empty() {
         return None;
     }
-    if let Some(words) = values.iter().map(word_of).collect::<Option<Vec<&str>>>() {
-        return names_of(&words.join(" ")).or_else(|| pairs_of_words(&words));
-    }
-    if let Some(list) = colored_names(values) {
+    let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
+    let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
+    if let Some(list) = named.or_else(|| colored_names(values)) {
         return Some(list);
     }
-    let turns: Option<Vec<PairTurn>> = values.iter().map(turn_of).collect();
-    let mut turns = turns?;
-    if turns.iter().any(|turn| turn.color.is_none()) {
-        turns.iter_mut().for_each(|turn| turn.color = None);
-    }
-    Some(PairList { turns, ..PairList::default() })
+    let turns: Vec<PairTurn> = values.iter().map(turn_of).collect::<Option<_>>()?;
+    Some(PairList { turns: same_knowledge(turns), ..PairList::default() })
 }
 
 /// Rounds of one game, `[["h8", "i9"], ["h9", "h7"]]`: the last one may have one move.
@@ -158,9 +202,9 @@ fn turn_of(value: &Value) -> Option<PairTurn> {
     };
     match value {
         Value::Array(pair) => match pair.as_slice() {
-            // The letter of the color before the pair.
-            [Value::String(color), pair @ Value::Array(_)] => {
-                let color = color_of(color)?;
+            // The color before the pair, or behind it.
+            [color, pair @ Value::Array(_)] | [pair @ Value::Array(_), color] => {
+                let color = color_in(color)?;
                 turn_of(pair).map(|turn| PairTurn { color: Some(color), ..turn })
             }
             [x, y] => turn(number_of(x)?, number_of(y)?, None),
@@ -169,10 +213,10 @@ fn turn_of(value: &Value) -> Option<PairTurn> {
         },
         Value::Object(fields) => {
             let number = |names: &[&str]| find(fields, names).and_then(|(_, value)| number_of(value));
-            let color = find(fields, &["color", "colour", "player", "who", "side", "stone", "turn"]);
-            let color = color.and_then(|(_, value)| color_in(value));
+            let color = color_of_fields(fields);
             let nested = find(fields, &POINTS).and_then(|(_, value)| turn_of(value));
-            match (number(&["x", "col", "column", "c"]), number(&["y", "row", "r"])) {
+            // Of `i` and `j` the first is the row, as in a matrix.
+            match (number(&["x", "col", "column", "c", "j"]), number(&["y", "row", "r", "i"])) {
                 (Some(x), Some(y)) => turn(x, y, color),
                 _ => nested.map(|turn| PairTurn { color: turn.color.or(color), ..turn }),
             }

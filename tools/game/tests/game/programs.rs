@@ -1,0 +1,118 @@
+//! Games as programs print them: values of Python, positions by owners of cells, logs of matches between engines.
+
+use super::field::tree_of;
+use tengen::base::Color;
+use tengen::board::{format_moves, format_point};
+use tengen_game::formats::{Given, read};
+use tengen_game::{Game, Outcome};
+
+/// The only game of a text, its moves and what was said.
+fn said(text: &str) -> (Game, String, Vec<String>) {
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    let game = tree.main_line();
+    assert_eq!(report.format.name, "pairs", "{text}");
+    let moves = format_moves(game.size, &game.moves);
+    (game, moves, report.warnings)
+}
+
+fn error_of(text: &str) -> String {
+    read(text, Given::default()).expect_err(text).to_string()
+}
+
+/// Black's stones and White's, sorted.
+fn stones(game: &Game) -> [String; 2] {
+    Color::ALL.map(|color| {
+        let mut points: Vec<_> = game.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
+        points.sort();
+        points.into_iter().map(|point| format_point(game.size, point)).collect()
+    })
+}
+
+#[test]
+fn values_of_python_are_read_as_those_of_json() {
+    for text in [
+        "{'moves': [(7,7), (8,8), (7,8)]}",
+        "{'mv': [[7, 7], [8, 8], [7, 8]], 'over': False, 'winner': None,}",
+        "{'moves': [(np.int64(7), np.int64(7)), (np.int64(8), np.int64(8)), (np.int64(7), np.int64(8))]}",
+        "{'moves': array([[7, 7],\n       [8, 8],\n       [7, 8]], dtype=int64)}",
+        "{'history': deque([(7, 7), (8, 8), (7, 8)], maxlen=10)}",
+        "{'history': [(1, (7, 7)), (2, (8, 8)), (1, (7, 8))]}",
+        "{'history': [((7, 7), 'X'), ((8, 8), 'O'), ((7, 8), 'X')]}",
+        "# a game\nsize = 15\nmoves = [\n    (7, 7),  # the center\n    (8, 8),\n    (7, 8),\n]\n",
+        "[{'action': (7, 7), 'player': 1}, {'action': (8, 8), 'player': 2}, {'action': (7, 8), 'player': 1}]",
+        "{\"moves\":[{\"i\":7,\"j\":7},{\"i\":8,\"j\":8},{\"i\":8,\"j\":7}]}",
+    ] {
+        let (_, moves, warnings) = said(text);
+        assert_eq!(moves, "h8i7h7", "{text}");
+        assert_eq!(warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"], "{text}");
+    }
+    let (game, moves, warnings) = said("{'moves': ['h8', 'i7'], 'winner': 'white', 'size': 13, 'black': \"A's\"}");
+    assert_eq!((moves.as_str(), warnings.len(), game.size.width()), ("h8i7", 0, 13));
+    assert_eq!((game.outcome, game.names[0].as_str()), (Some(Outcome::Win(Color::White)), "A's"));
+    // Several games, in a list or in lines.
+    for text in
+        ["[{'moves': [(7,7),(8,8)]}, {'moves': [(7,7),(6,6)]}]", "{'moves': [(7,7),(8,8)]}\n{'moves': [(7,7),(6,6)]}\n"]
+    {
+        let second = read(text, Given { game: Some(2), ..Given::default() }).unwrap();
+        assert_eq!(format_moves(second.size, &second.moves), "h8g9", "{text}");
+    }
+    // The first number is asked for as elsewhere.
+    assert!(error_of("{'moves': [(3,4), (8,8)]}").contains("(1: 3,4 = d11, 2: 3,4 = c12)"));
+    for text in
+        ["{'a': [(7,7), (8,8)", "f(x) = [1, 2]", "{'moves': [(7,7)) }", "{'a': {1: [2]}}", "x = 5", "[112, 113, 98]"]
+    {
+        assert!(error_of(text).starts_with("not in a known format"), "{text}: {}", error_of(text));
+    }
+    // Brackets without an end.
+    assert!(!error_of(&"[".repeat(100_000)).is_empty());
+}
+
+#[test]
+fn cells_are_numbered_row_by_row_on_the_board_of_the_text_or_the_user() {
+    for text in [
+        "{\"index\": [112, 113, 98]}",
+        "{'actions': [112, 113, 98]}",
+        "moves = [112, 113, 98]",
+        "{\"history\":[{\"index\":112,\"player\":\"X\"},{\"index\":113,\"player\":\"O\"},{\"index\":98,\"player\":\"X\"}]}",
+        "[{\"move\": 112, \"player\": 1}, {\"move\": 113, \"player\": 2}, {\"move\": 98, \"player\": 1}]",
+    ] {
+        let (_, moves, warnings) = said(text);
+        assert_eq!(moves, "h8i8i9", "{text}");
+        assert_eq!(warnings, ["the cells are numbered row by row from the top left: 112 = h8"], "{text}");
+    }
+    let named = said("{\"width\":8,\"height\":8,\"actions\":[27,28,36]}").0;
+    assert_eq!((format_moves(named.size, &named.moves).as_str(), named.size.width()), ("d5e5e4", 8));
+    let size = tengen::base::BoardSize::square(8).unwrap();
+    let given = read("{\"actions\":[27,28,36]}", Given { size: Some(size), ..Given::default() }).unwrap();
+    assert_eq!(given.moves, named.moves);
+    assert!(error_of("{\"actions\":[112,225]}").contains("225 is off the 15x15 board"));
+    for text in ["{\"action\":[7,8]}", "{'moves': (7, 8)}"] {
+        assert!(error_of(text).contains("two numbers may be one point or two cells; write points as in"), "{text}");
+    }
+}
+
+#[test]
+fn an_object_of_points_and_their_owners_is_a_position() {
+    for (text, black, white) in [
+        ("{\"states\": {\"112\": 1, \"113\": 2, \"98\": 1}}", "i9h8", "i8"),
+        ("{112: 1, 113: 2, 98: 1}", "i9h8", "i8"),
+        ("{'board': {'states': {112: 1, 113: -1, 98: 1, 0: 0}, 'last_move': 98}}", "i9h8", "i8"),
+        ("{'state': {(7, 7): 1, (8, 7): 2, (8, 6): 1, (0, 0): None}}", "i9h8", "i8"),
+        ("{\"stones\": {\"h8\": \"black\", \"i8\": \"white\", \"i9\": \"black\"}}", "i9h8", "i8"),
+    ] {
+        let game = said(text).0;
+        assert_eq!((stones(&game), game.first), ([black, white].map(String::from), Color::White), "{text}");
+    }
+    // Who has one stone less in a game is White.
+    let (game, _, warnings) = said("{'states': {112: 2, 113: 1, 98: 2}}");
+    assert_eq!((stones(&game)[0].as_str(), warnings.len()), ("i9h8", 2));
+    assert!(error_of("{'state': {(7, 7): 1, (8, 7): 2}}").contains("(1: 7,7 = h8, 2: 7,7 = g9)"));
+    for text in [
+        "{'wins': {1: 1, 2: 2}}",
+        "{'states': {112: 1, 'a': 2}}",
+        "{'states': {112: 5}}",
+        "{'states': {112: 1, 'h8': 2}}",
+    ] {
+        assert!(error_of(text).starts_with("not in a known format"), "{text}: {}", error_of(text));
+    }
+}
