@@ -1,9 +1,10 @@
 //! Games as programs print them: values of Python, positions by owners of cells, logs of matches between engines.
 
 use super::field::tree_of;
+use std::ops::ControlFlow;
 use tengen::base::Color;
 use tengen::board::{format_moves, format_point};
-use tengen_game::formats::{Given, read};
+use tengen_game::formats::{Given, Source, read, read_games};
 use tengen_game::{Game, Outcome};
 
 /// The only game of a text, its moves and what was said.
@@ -115,4 +116,49 @@ fn an_object_of_points_and_their_owners_is_a_position() {
     ] {
         assert!(error_of(text).starts_with("not in a known format"), "{text}: {}", error_of(text));
     }
+}
+
+/// The games of a text as names, moves and result.
+fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
+    let mut games = Vec::new();
+    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+        let game = tree.main_line();
+        let [black, white] = &game.names;
+        games.push(format!("{black} - {white}: {} {:?}", format_moves(game.size, &game.moves), game.outcome));
+        ControlFlow::Continue(())
+    })
+    .unwrap_or_else(|error| panic!("{error}: {text}"));
+    (games, report.warnings)
+}
+
+#[test]
+fn links_of_sites_hold_a_game_or_say_that_they_name_one() {
+    let text = "[Black \"An\"]\n[White \"Binh\"]\n[GameType \"61,15\"]\n\n1. h8 i9 2. j10 white 3. -- g9 0-1\n";
+    let encoded = "W0JsYWNrICJBbiJdCltXaGl0ZSAiQmluaCJdCltHYW1lVHlwZSAiNjEsMTUiXQoKMS4gaDggaTkgMi4gajEwIHdoaXRlIDMuIC0tIGc5IDAtMQo";
+    let (from_text, _) = games_of(text);
+    assert_eq!(games_of(&format!("https://www.playok.com/p/?g=gm.{encoded}")).0, from_text);
+    for link in [
+        "https://www.playok.com/p/?g=gm+h8i9j10#2",
+        "http://www.kurnik.pl/p/?g=gm%2Bh8i9j10",
+        "look: https://playok.com/p/?g=rj+h8i9j10",
+    ] {
+        assert_eq!(games_of(link).0, [" - : h8i9j10 None"], "{link}");
+    }
+    for link in [
+        "https://www.playok.com/p/?g=gm62800464",
+        "https://www.playok.com/p/?g=gm62800464.txt",
+        "https://vncaro.com/van/1234",
+        "https://www.renju.net/game/105263/",
+        "https://papergames.io/en/r/AbCdEf",
+        "https://www.littlegolem.net/jsp/game/game.jsp?gid=2243435",
+        "https://brainking.com/en/ShowGame?g=9388571",
+    ] {
+        let error = error_of(link);
+        let said = format!(
+            "link: line 1: the link '{link}' names a game by its number alone; open it there and copy the moves"
+        );
+        assert_eq!(error, said);
+    }
+    assert!(error_of("https://www.playok.com/p/?g=gm.a*b").contains("cannot be read; copy the whole link"));
+    assert!(error_of("https://gomocalc.com/").contains("no position in the link"));
 }

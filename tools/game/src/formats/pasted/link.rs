@@ -2,11 +2,13 @@
 //! with a parameter that is a line of moves, `?init_steps=h8_i9`.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
+use super::super::playok::PLAYOK;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
 use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
+use super::sites::{PlayokLink, is_number_alone, playok_link};
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -73,6 +75,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             parts.push(line);
         }
         for part in parts {
+            if let Some(PlayokLink::Text(text)) = playok_link(&unescaped(part)) {
+                let read = (PLAYOK.read)(&Source::text(&text), given, games);
+                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
+                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
+                    return Ok(());
+                }
+                continue;
+            }
             let read = read_part(part, given).map_err(|error| ReadError { place: Some(Place::Line(number)), ..error });
             if games.add_read(read).is_break() {
                 return Ok(());
@@ -175,10 +185,16 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     };
     let link = links_in(part).next();
     let text = unescaped(link.unwrap_or(part));
-    let fields = match link {
-        Some(_) => Fields::of(&text),
-        None if words(part).all(is_moves) => Fields { pairs: Vec::new(), code: part },
-        None => return Err(error(format!("'{part}' is neither a link nor moves"))),
+    let playok = link.and_then(|_| playok_link(&text));
+    if playok == Some(PlayokLink::Damaged) {
+        return Err(ReadError::new(format!("the game in the link '{}' cannot be read", link.unwrap_or(part)))
+            .advise("copy the whole link"));
+    }
+    let fields = match (link, &playok) {
+        (_, Some(PlayokLink::Moves(moves))) => Fields { pairs: Vec::new(), code: moves },
+        (Some(_), _) => Fields::of(&text),
+        (None, _) if words(part).all(is_moves) => Fields { pairs: Vec::new(), code: part },
+        (None, _) => return Err(error(format!("'{part}' is neither a link nor moves"))),
     };
     let own_rule: Option<Rule> = fields.get("rule").and_then(|rule| rule.parse().ok());
     let own_size = match fields.get("size") {
@@ -202,6 +218,10 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let whole = fields.get("tree").filter(|text| !text.is_empty());
     if game.moves.is_empty() && game.setup.is_empty() && whole.is_none() {
         let link = link.unwrap_or(part);
+        if is_number_alone(link) && fields.code.is_empty() && fields.get(MOVES[0]).is_none() {
+            return Err(ReadError::new(format!("the link '{link}' names a game by its number alone"))
+                .advise("open it there and copy the moves"));
+        }
         let problem = match link.contains('#') || !fields.pairs.is_empty() {
             true => format!("no moves in the link '{link}'"),
             false => format!("no position in the link '{link}'"),

@@ -7,5 +7,6 @@ pub mod link;
 pub mod moves;
 pub mod offsets;
 pub mod pairs;
+mod sites;
 pub mod sized;
 pub mod stones;
