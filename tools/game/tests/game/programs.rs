@@ -131,6 +131,42 @@ fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
     (games, report.warnings)
 }
 
+/// A log of c-gomoku-cli: what an engine says stands behind `->`, and what it is told behind `<-`.
+#[test]
+fn a_log_of_a_match_holds_every_game_to_its_last_move() {
+    let start = |name: &str, other: &str| {
+        let told = |name: &str| {
+            format!(
+                "{name} <- START 15\ndeadline: {name} must respond to [start] by 12\n{name} -> OK\n{name} <- INFO rule 1\n{name} <- INFO max_memory 367001600\n"
+            )
+        };
+        told(name) + &told(other)
+    };
+    let ask = |name: &str, line: &str, answer: &str| {
+        format!(
+            "{name} <- INFO time_left 1000\n{name} <- {line}\n{name} -> MESSAGE depth 3 ev 12\n{name} -> {answer}\ndeadline: {name} responded [move] before 99\n"
+        )
+    };
+    let one = start("Wine", "Rapfi")
+        + &ask("Wine", "BEGIN", "7,7")
+        + &ask("Rapfi", "BOARD\nRapfi <- 7,7,2\nRapfi <- DONE", "0,0")
+        + &ask("Wine", "TURN 0,0", "7,8")
+        + &ask("Rapfi", "TURN 7,8", "0,1")
+        + &ask("Wine", "TURN 0,1", "8,8")
+        + &ask("Rapfi", "TURN 8,8", "0,2")
+        + &ask("Wine", "TURN 0,2", "9,9")
+        + &ask("Rapfi", "TURN 9,9", "0,3")
+        + &ask("Wine", "TURN 0,3", "1,1")
+        + &ask("Rapfi", "TURN 1,1", "0,4");
+    // The second one begins.
+    let two = start("Wine", "Rapfi")
+        + &ask("Rapfi", "BEGIN", "7,7")
+        + &ask("Wine", "BOARD\nWine <- 7,7,2\nWine <- DONE", "6,6");
+    let (games, warnings) = games_of(&(one + &two));
+    assert_eq!(games, ["Wine - Rapfi: h8a15h7a14i7a13j6a12b14a11 Some(Win(White))", "Rapfi - Wine: h8g9 None"]);
+    assert_eq!(warnings, [""; 0]);
+}
+
 #[test]
 fn links_of_sites_hold_a_game_or_say_that_they_name_one() {
     let text = "[Black \"An\"]\n[White \"Binh\"]\n[GameType \"61,15\"]\n\n1. h8 i9 2. j10 white 3. -- g9 0-1\n";

@@ -62,15 +62,26 @@ fn engine_of(line: &str) -> Option<&str> {
     Some(line[..at].trim())
 }
 
-/// The lines' contents. Where several engines are started in one log, those of the first alone: each of them hears of every
-/// move of a game.
-fn contents(text: &str) -> Vec<&str> {
-    let is_start = |line: &&str| ["START", "RECTSTART"].contains(&command_of(content(line)).0.as_str());
-    let mut started = text.lines().filter(is_start).map(engine_of);
-    let first = started.next().flatten();
-    let is_of_several = first.is_some() && started.any(|other| other.is_some() && other != first);
-    let is_heard = |line: &str| !is_of_several || engine_of(line).is_none_or(|engine| Some(engine) == first);
-    text.lines().map(|line| if is_heard(line) { content(line) } else { "" }).collect()
+/// The lines' contents, and which are of other engines than the first, where several are started in one log: the first hears of
+/// every move of a game but the last. Their names are the first one's and the other's.
+struct LogLines<'a> {
+    lines: Vec<(&'a str, bool)>,
+    names: Option<[&'a str; 2]>,
+}
+
+impl<'a> LogLines<'a> {
+    fn of(text: &'a str) -> Self {
+        let is_start = |line: &&str| ["START", "RECTSTART"].contains(&command_of(content(line)).0.as_str());
+        let mut started = text.lines().filter(is_start).filter_map(engine_of);
+        let names = started.next().and_then(|first| Some([first, started.find(|other| *other != first)?]));
+        let line = |line: &'a str| match (names, engine_of(line)) {
+            // A manager's own lines, as c-gomoku-cli writes them into its log.
+            _ if line.starts_with("deadline: ") => ("", false),
+            (Some([first, _]), Some(engine)) => (content(line), engine != first),
+            _ => (content(line), false),
+        };
+        Self { lines: text.lines().map(line).collect(), names }
+    }
 }
 
 /// The first word of a line in capital letters, and the rest.
@@ -169,6 +180,10 @@ struct Talk {
     /// How many entries are those of a block, which may stand in any order.
     given: usize,
     damage: Vec<(usize, String)>,
+    /// The engine's name, and the other one's.
+    names: [String; 2],
+    /// The last move of another engine, of which this one has not heard.
+    unheard: Option<Entry>,
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -176,12 +191,18 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     if is_session(&text) {
         return read_session(&text, given, games);
     }
-    let mut talk = Talk::default();
+    let log = LogLines::of(&text);
+    let names = log.names.unwrap_or_default().map(str::to_owned);
+    let mut talk = Talk { names: names.clone(), ..Talk::default() };
     let mut games_found = Vec::new();
-    let lines = contents(&text);
+    let lines: Vec<&str> = log.lines.iter().map(|&(line, is_other)| if is_other { "" } else { line }).collect();
     let mut skipped = 0;
     for (index, &line) in lines.iter().enumerate() {
         if index < skipped {
+            continue;
+        }
+        if log.lines[index].1 {
+            talk.overhear(index + 1, log.lines[index].0);
             continue;
         }
         let (command, _) = command_of(line);
@@ -190,7 +211,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             continue;
         }
         if ["START", "RECTSTART", "RESTART"].contains(&command.as_str()) && !talk.entries.is_empty() {
-            let next = Talk { size: talk.size, manager: talk.manager, ..Talk::default() };
+            let next = Talk { size: talk.size, manager: talk.manager, names: names.clone(), ..Talk::default() };
             games_found.push(std::mem::replace(&mut talk, next));
         }
         talk.add_line(index + 1, line);
@@ -222,6 +243,13 @@ fn end_of_query(command: &str, behind: &[&str]) -> Option<usize> {
 }
 
 impl Talk {
+    /// Notes the answer of another engine.
+    fn overhear(&mut self, number: usize, line: &str) {
+        if let Some(&[x, y]) = numbers(line).as_deref() {
+            self.unheard = Some(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Other });
+        }
+    }
+
     fn add_line(&mut self, number: usize, line: &str) {
         let (command, rest) = command_of(line);
         let numbers_of = |text: &str| numbers(text).unwrap_or_default();
@@ -320,7 +348,12 @@ impl Talk {
         }
     }
 
-    fn finish(self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+    fn finish(mut self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+        // With its last move the other engine ended the game.
+        let last = self.entries.last().map_or(0, |entry| entry.line);
+        let ending =
+            self.unheard.take_if(|entry| entry.line > last && !self.entries.iter().any(|old| old.xy == entry.xy));
+        self.entries.extend(ending);
         let rule = given.rule(self.manager.rule(), Rule::Freestyle)?;
         let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
         let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {
@@ -330,6 +363,13 @@ impl Talk {
         for (line, problem) in self.damage {
             games.warn(Place::Line(line), format!("{problem}: left out"));
         }
-        game_of(rule, size, &self.entries, self.given, &self.blocked).map(|game| GameTree::from(&game))
+        let mut game = game_of(rule, size, &self.entries, self.given, &self.blocked)?;
+        if game.setup.is_empty() {
+            game.names = self.names;
+            if self.entries.first().is_some_and(|entry| entry.whose == Whose::Other) {
+                game.names.swap(0, 1);
+            }
+        }
+        Ok(GameTree::from(&game))
     }
 }
