@@ -55,9 +55,7 @@ pub fn leaves(
     let playing = weights_of(weights, conditions.rule).fingerprint();
     file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
     let start = |_| [TABLE_BYTES, LEAF_TABLE_BYTES].map(|bytes| searcher(bytes, weights));
-    let work = |searchers: &mut [Searcher; 2], number: usize| {
-        if stop.load(Ordering::Relaxed) { None } else { of_game(&conditions, source, number, searchers, stop) }
-    };
+    let work = |searchers: &mut [Searcher; 2], number: usize| of_game(&conditions, source, number, searchers, stop);
     let (mut done, mut count, mut trouble) = (0, 0, Ok(()));
     Pool::new(threads)?.run_in_order(0..games.min(source.records.len()), start, work, |records: Vec<Record>| {
         let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
@@ -87,16 +85,14 @@ fn of_game(
     let mut board = Board::new(record.size, conditions.rule);
     let mut found = Vec::new();
     for (i, played) in record.moves.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         if i >= record.skip && !is_decided(played.score) && rng.below(ROOT_ONE_IN) == 0 {
             root.clear();
             root.sample_evaluations(LEAF_ONE_IN, rng.next());
             root.search(&board, Limits::nodes(nodes.saturating_mul(ROOT_NODES)), &Control::unlimited(), &mut |_| {});
-            for leaf in root.take_sample() {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                found.extend(with_score(&leaf, nodes, labeler));
-            }
+            found.extend(root.take_sample().iter().filter_map(|leaf| with_score(leaf, nodes, labeler)));
         }
         board.push(played.point);
     }

@@ -60,6 +60,11 @@ impl Layout {
         Self::new(HalfLines::new(rule.reach()).count())
     }
 
+    /// The layout with this many parameters; `None` if no rule has one.
+    pub fn of_count(count: usize) -> Option<Self> {
+        Rule::ALL.into_iter().map(Self::of).find(|layout| layout.count == count)
+    }
+
     /// The layout for lines of this many half lines.
     pub const fn new(half_lines: usize) -> Self {
         let halves = PAIRS * CHANNELS;

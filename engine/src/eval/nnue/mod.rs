@@ -45,7 +45,7 @@ impl Nnue {
     /// The network of these parameters in the order of [`Layout`]; `None` if no rule has as many, or if some are not
     /// finite.
     pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
-        let layout = Rule::ALL.into_iter().map(Layout::of).find(|layout| layout.count == parameters.len())?;
+        let layout = Layout::of_count(parameters.len())?;
         let is_finite = parameters.iter().all(|parameter| parameter.is_finite());
         let head = is_finite.then(|| Head::new(&layout, parameters))?;
         Some(Self { parameters: parameters.to_vec(), head, rows: Default::default() })
@@ -58,7 +58,7 @@ impl Nnue {
 
     /// The network whose scores are `factor` times as large, but for rounding; `None` where they are not finite.
     pub fn scaled(&self, factor: f32) -> Option<Self> {
-        let layout = Rule::ALL.into_iter().map(Layout::of).find(|layout| layout.count == self.parameters.len())?;
+        let layout = Layout::of_count(self.parameters.len())?;
         let mut parameters = self.parameters.clone();
         // The log-odds are linear in the parameters of the output.
         parameters[layout.output_weights..].iter_mut().for_each(|parameter| *parameter *= factor);

@@ -131,7 +131,7 @@ fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
     (games, report.warnings)
 }
 
-/// A log of c-gomoku-cli: what an engine says stands behind `->`, and what it is told behind `<-`.
+/// A log of c-gomoku-cli: `->` begins the lines from an engine, `<-` those to it.
 #[test]
 fn a_log_of_a_match_holds_every_game_to_its_last_move() {
     let start = |name: &str, other: &str| {

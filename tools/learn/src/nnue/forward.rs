@@ -8,8 +8,7 @@ use super::samples::{LineSample, LineSamples, LineSet};
 use tengen::base::prefetch;
 use tengen::eval::nnue::features::{MAX_CELL, ROW_SCALE};
 use tengen::eval::nnue::head::{MAX_TABLE_INPUT, QUADS, REGIONS};
-use tengen::eval::nnue::layout::{CHANNELS, INPUTS, L1, L2, QUAD, ROW};
-use tengen::eval::nnue::layout::{Layout, array};
+use tengen::eval::nnue::layout::{CHANNELS, INPUTS, L1, L2, Layout, QUAD, ROW, array};
 
 /// A cell is clipped to 0 and this.
 const CELL_ONE: f32 = MAX_CELL as f32 / ROW_SCALE;

@@ -5,8 +5,7 @@ use std::ops::Range;
 use tengen::base::SplitMix64;
 use tengen::eval::Work;
 use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE};
-use tengen::eval::nnue::layout::{CHANNELS, ROW};
-use tengen::eval::nnue::layout::{Layout, array};
+use tengen::eval::nnue::layout::{CHANNELS, Layout, ROW, array};
 
 /// Parameters of a network that corrects nothing yet, random inside so that they can become different.
 pub fn first_parameters(layout: &Layout) -> Vec<f32> {
