@@ -41,6 +41,23 @@ fn every_puzzle_is_proved_again_and_no_two_have_the_same_core() {
     }
 }
 
+/// As after an interruption: the games before it are looked through again.
+#[test]
+fn a_game_that_gave_a_puzzle_gives_no_other_one_of_its_kind() {
+    let games = sample(46).into_iter().filter(|puzzle| puzzle.kind == PuzzleKind::Win && puzzle.grade == 3);
+    for game in games {
+        let find = |finder: &mut PuzzleFinder| finder.of_game(&game.board(), &[], &|_| Some(0));
+        let found = find(&mut PuzzleFinder::default());
+        assert!(found.iter().any(|puzzle| puzzle.kind == PuzzleKind::Win), "{game}");
+        let mut again = PuzzleFinder::default();
+        for puzzle in &found {
+            assert_eq!(again.renew(puzzle).as_ref(), Some(puzzle));
+        }
+        let more: Vec<Puzzle> = find(&mut again);
+        assert!(more.iter().all(|puzzle| found.iter().all(|old| old.kind != puzzle.kind)), "{found:?} {more:?}");
+    }
+}
+
 /// Not only the moves that the finder has looked at: every legal one.
 #[test]
 fn no_other_move_on_the_board_is_right() {

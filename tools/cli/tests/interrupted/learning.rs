@@ -175,7 +175,7 @@ fn puzzles_go_on_to_the_same_ones() {
         name: "puzzles",
         arguments: &["puzzles", "games", "--out", "puzzles"],
         prepare: &|folder| {
-            make_games(folder, "games", "2", "9");
+            make_games(folder, "games", "2", "3");
             let first = ["puzzles", "games", "--seed", "7", "--each", "1", "--out", "puzzles"];
             tengen(folder, &first);
         },

@@ -43,6 +43,8 @@ pub struct PuzzleFinder {
 impl PuzzleFinder {
     /// At most one puzzle of each kind from a game of legal moves: one of the kind and grade of which there are the
     /// fewest by `count`, and the hardest of these. `count` is `None` if no more puzzles like this one are wanted.
+    /// A game with a puzzle that is known, found in it earlier or in an equal game, gives no other one of that kind:
+    /// a run that begins again with what it had found ends as one without an interruption.
     pub fn of_game(&mut self, start: &Board, moves: &[Point], count: Count<'_>) -> Vec<Puzzle> {
         let mut board = start.clone();
         let mut boards = Vec::new();
@@ -54,6 +56,8 @@ impl PuzzleFinder {
         let mut last: Vec<Board> = boards.split_off(boards.len().saturating_sub(LAST_POSITIONS));
         last.extend(past_the_end);
         last.retain(|board| STONES.contains(&(board.size().cells() - board.empty_count())));
+        // The solvers' lines may depend on the order of the moves, which a puzzle does not have.
+        last.iter_mut().for_each(|board| *board = without_order(board));
         PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, count)).collect()
     }
 
@@ -69,17 +73,21 @@ impl PuzzleFinder {
     }
 
     fn best_of(&mut self, boards: &mut [Board], kind: PuzzleKind, count: Count<'_>) -> Option<Puzzle> {
-        let mut best = None;
+        let mut best: Option<(_, Examined, Shape)> = None;
         for board in boards {
             let Some(found) = examine(&mut self.prover, board, kind) else { continue };
+            let core = core(board, &found);
+            if self.seen.contains(&core) {
+                return None;
+            }
             let Some(known) = count(&found.puzzle) else { continue };
             let rank = (Reverse(known), found.puzzle.grade, found.puzzle.length);
-            if best.as_ref().is_none_or(|(best, _)| rank > *best) && !self.seen.contains(&core(board, &found)) {
-                best = Some((rank, found));
+            if best.as_ref().is_none_or(|(best, ..)| rank > *best) {
+                best = Some((rank, found, core));
             }
         }
-        let (_, found) = best?;
-        self.seen.insert(core(&found.puzzle.board(), &found));
+        let (_, found, core) = best?;
+        self.seen.insert(core);
         Some(found.puzzle)
     }
 
@@ -214,6 +222,11 @@ const fn grade_of_hold(traps: usize, goal: Goal) -> u8 {
         (Goal::Vct, 4..=5) => 4,
         _ => 5,
     }
+}
+
+/// The position as [`Puzzle::board`] builds it.
+fn without_order(board: &Board) -> Board {
+    puzzle(board, PuzzleKind::Win, Goal::Vcf, 1, 0, Point(0)).board()
 }
 
 fn puzzle(board: &Board, kind: PuzzleKind, goal: Goal, grade: u8, length: u32, first: Point) -> Puzzle {
