@@ -1,7 +1,7 @@
-//! Proofs of won positions, with quiet moves in them: a search that finds them, and certificates that anybody can check.
+//! Proofs of wins that contain quiet moves: a search that finds them, and certificates that anybody can check.
 //!
-//! [`WinProver::run`] searches; what it returns was accepted by the checker of [`tengen_certificate`], which knows nothing of
-//! the search.
+//! [`WinProver::run`] searches. The checker of [`tengen_certificate`], which is independent of the search, has accepted
+//! every result.
 
 mod lines;
 mod search;
@@ -25,70 +25,70 @@ use tengen::board::Board;
 use tengen::solver::Stop;
 use tengen_certificate::{Certificate, Checker, WinningMove};
 
-/// What a proof may take.
+/// Limits of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofLimits {
     /// Threads.
     pub threads: usize,
-    /// Bytes of the table of positions, about.
+    /// Size of the table of positions, in bytes, about.
     pub memory: usize,
-    /// What ends it.
+    /// Stop flag and deadline.
     pub stop: Stop,
 }
 
-/// How far a proof is.
+/// Progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofProgress {
-    /// Leaves that are to be proved at least; [`u32::MAX`] when nothing is left to try at this level.
+    /// Least number of leaves still to be proved; [`u32::MAX`] when nothing is left to try at this level.
     pub open: u32,
-    /// Positions that are proved.
+    /// Number of proved positions.
     pub proved: usize,
-    /// Positions in the table.
+    /// Number of positions in the table.
     pub held: usize,
-    /// Positions looked at.
+    /// Number of expanded positions.
     pub expanded: u64,
-    /// How much is tried in each position, from 0.
+    /// Level of the search, from 0; a higher level tries more in each position.
     pub level: u32,
-    /// Since the call began.
+    /// Time since the call began.
     pub elapsed: Duration,
 }
 
-/// A win with its certificate, which was checked.
+/// A win with its checked certificate.
 pub struct ProvedWin {
-    /// Plies to the five at the most.
+    /// Most plies to the five.
     pub plies: usize,
-    /// What to check.
+    /// The certificate.
     pub certificate: Certificate,
 }
 
-/// A proof in the making: whether `attacker` wins a position.
+/// A proof search: does `attacker` win a position?
 pub struct WinProver {
     root: Board,
     attacker: Color,
     shared: SharedProof,
-    /// 0: the calling thread does the work.
+    /// Number of threads; 0: the calling thread does the work.
     threads: usize,
     level: AtomicU32,
 }
 
-/// The highest level: when all that it tries fails, the search gives up.
+/// The highest level; the search gives up after it.
 const MAX_LEVEL: u32 = 8;
-/// Bytes of a position in the table.
+/// Bytes of a position in the table, about.
 const ENTRY_BYTES: usize = 200;
 /// Interval between two reports.
 const TICK: Duration = Duration::from_millis(100);
-/// Whether there are threads of its own: in WebAssembly there are no more workers than a search takes.
+/// Whether the proof starts threads. WebAssembly has only the workers of a search.
 const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
-/// Bytes of stack of a thread: enough for the longest line on a small board,
+/// Stack of a thread, in bytes, without [`STACK_PER_CELL`]; enough for the longest line on a small board.
 const MIN_STACK: usize = 16 << 20;
-/// and for each cell of a large one.
+/// Further stack for each cell of the board, in bytes.
 const STACK_PER_CELL: usize = 8 << 10;
 
 impl WinProver {
-    /// Prepares a proof that `attacker` wins, whoever is to move.
+    /// Prepares a proof that `attacker` wins; either side may be to move.
     ///
     /// # Errors
-    /// When the position is none of a game that goes on.
+    /// If the game is over, or if the board has neutral cells.
     pub fn new(root: &Board, attacker: Color, limits: &ProofLimits) -> Result<Self> {
         ensure!(root.outcome().is_none(), "the game is over");
         let is_plain = root.history().all(|(_, cell)| cell != Cell::Neutral);
@@ -99,15 +99,15 @@ impl WinProver {
         Ok(Self { root: root.clone(), attacker, shared, threads, level: AtomicU32::new(0) })
     }
 
-    /// Goes on with a state that [`WinProver::state`] returned.
+    /// Continues from a state that [`WinProver::state`] returned.
     ///
     /// # Errors
-    /// When it is none, or belongs to another position, rule or side.
+    /// If the bytes are not a state, or belong to another position, rule or side.
     pub fn resume(&self, state: &[u8]) -> Result<()> {
         self.shared.table().read(state, self.mark(), self.root.size())
     }
 
-    /// All that is known so far.
+    /// The state of the search, for [`WinProver::resume`].
     pub fn state(&self) -> Vec<u8> {
         self.shared.table().to_bytes(self.mark())
     }
@@ -119,11 +119,11 @@ impl WinProver {
         game.into_iter().fold(self.root.hash(), |mark, number| mark.wrapping_mul(0x100_0000_01b3) ^ number as u64)
     }
 
-    /// Searches until the win is proved and its certificate checked, or until the stop is due: `None`. `report` is called
-    /// about ten times a second, but never where there are no threads.
+    /// Searches until the win is proved and its certificate checked; `None` if the stop was due or all levels failed.
+    /// Calls `report` about ten times a second, but never where there are no threads.
     ///
     /// # Errors
-    /// When a thread fails, or the checker refuses a certificate, which would be an error of this program.
+    /// If a thread fails, or if the checker refuses a certificate, which would be a bug of this program.
     pub fn run(&self, report: &mut dyn FnMut(&ProofProgress)) -> Result<Option<ProvedWin>> {
         let start = Instant::now();
         let mut position = self.root.clone();
@@ -134,14 +134,14 @@ impl WinProver {
             }
             match self.on_large_stack(|| self.certificate())? {
                 Ok(certificate) => return self.checked(&certificate).map(Some),
-                // A gap that comes back cannot be closed: what proved it is not found again.
+                // A gap that was proved before cannot be closed: its proof is not found again.
                 Err(Some(open)) if !self.shared.stop.is_due() && gaps.insert(open.hash()) => position = *open,
                 Err(_) => return Ok(None),
             }
         }
     }
 
-    /// Proves one position; `false` when it was stopped.
+    /// Proves one position; `false` if it was stopped or all levels failed.
     fn prove(&self, position: &Board, start: Instant, report: &mut dyn FnMut(&ProofProgress)) -> Result<bool> {
         for number in self.level.load(Ordering::Relaxed)..=MAX_LEVEL {
             self.level.store(number, Ordering::Relaxed);
@@ -179,13 +179,13 @@ impl WinProver {
         Ok(false)
     }
 
-    /// How far the proof of the position itself is.
+    /// Progress of the root's proof.
     pub fn known(&self) -> ProofProgress {
         self.progress(&self.root, self.level.load(Ordering::Relaxed), Instant::now())
     }
 
-    /// The moves that are open in the position, and how many leaves are to be proved for each at least, the fewest first;
-    /// `None` for the attacker's threat when the defender passes.
+    /// The root's open moves, each with its least number of leaves still to be proved, the fewest first; `None` for the
+    /// defender's pass, which tests the attacker's threat.
     pub fn open_moves(&self) -> Vec<(Option<Point>, u32)> {
         let table = self.shared.table();
         let moves = table.get(self.root.hash()).and_then(|entry| entry.moves.clone()).unwrap_or_default();
@@ -217,7 +217,7 @@ impl WinProver {
         }
     }
 
-    /// The certificate of a position that is proved; the position in which the proof has a gap.
+    /// The certificate of the proved root, or the position in which the proof has a gap.
     fn certificate(&self) -> Result<Certificate, Option<Box<Board>>> {
         let mut board = self.root.clone();
         let mut lines = LineBuilder::new(&self.root, self.attacker, self.shared.stop.clone());
@@ -234,7 +234,7 @@ impl WinProver {
         }
     }
 
-    /// The certificate as whoever reads its file gets it, checked.
+    /// The certificate, written to bytes, read back and checked.
     fn checked(&self, certificate: &Certificate) -> Result<ProvedWin> {
         let certificate = Certificate::from_bytes(&certificate.to_bytes())?;
         let plies = check(&certificate)?;
@@ -250,10 +250,10 @@ impl WinProver {
     }
 }
 
-/// Checks a certificate, however long its lines are: plies to the five at the most.
+/// Checks a certificate with lines of any length. Returns the most plies to the five.
 ///
 /// # Errors
-/// With the moves to the place where it proves nothing.
+/// The reason, and the moves to the position where the certificate proves nothing.
 pub fn check(certificate: &Certificate) -> Result<usize> {
     let stack = MIN_STACK + STACK_PER_CELL * certificate.size.cells();
     let result = on_large_stack(stack, || Checker::check(certificate, false))?;

@@ -1,4 +1,4 @@
-//! From winning moves to the answers of a certificate: lines against every reply, judged by the certificate's checker.
+//! Certificate answers built from winning moves: lines against every reply, tested with the certificate's checker.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use tengen::pattern::PointClass;
 use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct};
 use tengen_certificate::{Certificate, Checker, FIVE, WinningMove};
 
-/// What is known of a position that is won.
+/// How a position is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WonBy {
-    /// This move.
+    /// By this move.
     Move(Point),
-    /// A win by threats, which the solver finds within this many nodes.
+    /// By threats; the solver finds the win within this many nodes.
     Threats(u64),
 }
 
-/// What is known of the position with this key.
+/// Returns how the position with a key is won, if that is known.
 pub type Knowledge<'a> = &'a dyn Fn(u64) -> Option<WonBy>;
 
-/// No move is known that wins in some position of the line; [`LineBuilder::take_open`] has it.
+/// A position of the line has no known winning move; [`LineBuilder::take_open`] returns it.
 #[derive(Debug)]
 pub struct Unproved;
 
-/// Answers of one attacker, and the solvers that fill them in.
+/// Builds the answers of one attacker with the solvers' help.
 pub struct LineBuilder {
     size: BoardSize,
     rule: Rule,
@@ -32,38 +32,38 @@ pub struct LineBuilder {
     attacker: Color,
     answers: Vec<WinningMove>,
     numbers: HashMap<WinningMove, u32>,
-    /// Answers of positions, by their keys.
+    /// Answer numbers by position key.
     of_position: HashMap<u64, u32>,
-    /// The attacker's moves in proofs by threats, by the keys of their positions.
+    /// The attacker's moves in the solver's proofs, by position key.
     moves: HashMap<u64, Point>,
     vcf: Vcf,
     vct: Vct,
-    /// Attacker's stones more than the defender's where nobody has passed, the attacker to move.
+    /// The attacker's stones minus the defender's before any pass, as if the attacker were to move.
     balance: i32,
-    /// Empty cells at which the game is drawn.
+    /// Number of empty cells at which the game is drawn.
     draw_at: usize,
     open: Option<Box<Board>>,
-    /// Positions that the checker may walk through for what a line depends on, and for each reply to it.
+    /// Most positions that the checker may visit: for what a line depends on, and for each reply.
     steps: [u64; 2],
-    /// Positions that may still be walked through for the lines that are built now.
+    /// Positions that the checker may still visit for the lines being built.
     left: u64,
     stop: Stop,
 }
 
-/// Nodes of the search for the shortest VCF, and for any.
+/// Nodes of the VCF search: for the shortest win, and for any win.
 const VCF_NODES: [u64; 2] = [2_000, 20_000];
-/// Nodes of the solver of threats where nothing is known.
+/// Nodes of the threat solver for a position without a known win.
 const FORGOTTEN_NODES: u64 = 2_000;
-/// Positions of a short check.
+/// Values of [`LineBuilder::steps`] for short checks.
 const SHORT_CHECKS: [u64; 2] = [20_000, 2_000];
-/// Such checks for all lines behind a move: with more, the move is not tried.
+/// Short checks, in multiples of the first limit, for all lines after a move; beyond them the move is not tried.
 const SHORT_LINES: u64 = 20;
 const VCF_TABLE_BITS: u32 = 14;
-/// Positions that the solver of threats holds.
+/// Most positions in the threat solver's memory.
 const VCT_POSITIONS: usize = 1 << 18;
 
 impl LineBuilder {
-    /// For wins of `attacker` in games that go on from `root`.
+    /// A builder for wins of `attacker` in games that continue from `root`.
     pub fn new(root: &Board, attacker: Color, stop: Stop) -> Self {
         let mut vct = Vct::stopped_by(Arc::clone(&stop.flag)).with_memory(VCT_POSITIONS);
         vct.set_deadline(stop.deadline);
@@ -87,23 +87,23 @@ impl LineBuilder {
         }
     }
 
-    /// The same for a search: the checks of lines end after so many positions that they take no more time than what they
-    /// save. Some replies may be missing then, and others are not needed.
+    /// Limits the checks of lines, so that they cost a search no more time than they save. The replies may then lack
+    /// some that need an answer and contain some that do not.
     pub fn with_short_checks(self) -> Self {
         Self { steps: SHORT_CHECKS, ..self }
     }
 
-    /// How often the defender has passed on the way to this position.
+    /// How often the defender has passed between the root and this position.
     fn passes(&self, board: &Board) -> usize {
         usize::try_from(balance(board, self.attacker) - self.balance).unwrap_or(0)
     }
 
-    /// Empty cells at which no win is possible any more, those of passes counted as taken.
+    /// Number of empty cells at which no win is possible any more; each pass counts as a filled cell.
     pub fn draw_at(&self, board: &Board) -> usize {
         self.draw_at + self.passes(board)
     }
 
-    /// Searches for a win by threats of the attacker, who is to move, and keeps its moves. The limit alone decides.
+    /// Searches for the attacker's win by threats and keeps its moves; the attacker is to move. Only `nodes` limits it.
     pub fn solve(&mut self, board: &mut Board, nodes: u64) -> Solution {
         let limits = SolverLimits { nodes, draw_at: self.draw_at(board), ..SolverLimits::NONE };
         let solution = self.vct.solve(board, limits);
@@ -116,15 +116,15 @@ impl LineBuilder {
         solution
     }
 
-    /// The replies of the defender, who is to move, that the attacker's threat does not win against: without a move of
-    /// theirs the attacker would win by what is known.
+    /// The replies of the defender, who is to move, that the attacker's threat does not refute. The threat is a known
+    /// win of the attacker after a pass.
     pub fn unanswered(&mut self, board: &mut Board, known: Knowledge) -> Result<Vec<Point>, Unproved> {
         self.left = self.steps[0].saturating_mul(SHORT_LINES);
         let other = self.other(board, known)?;
         Ok(self.not_met(board, other))
     }
 
-    /// The answer in a position with the attacker to move; `hint` is a line that may win.
+    /// The number of the attacker's answer; the attacker is to move. `hint` is a line that may win.
     pub fn attack(&mut self, board: &mut Board, known: Knowledge, hint: &[Point]) -> Result<u32, Unproved> {
         if board.count(self.attacker, PointClass::Five) > 0 {
             return Ok(FIVE);
@@ -159,7 +159,7 @@ impl LineBuilder {
         Ok(number)
     }
 
-    /// The answers to the defender's replies: those that need one of their own, and the one to all others.
+    /// The replies that need their own answer, with its number, and the number of the answer to all other replies.
     pub fn defend(
         &mut self,
         board: &mut Board,
@@ -178,7 +178,7 @@ impl LineBuilder {
         Ok((replies, other))
     }
 
-    /// The answer to a reply that changes nothing.
+    /// The number of the answer to a reply that changes nothing.
     fn other(&mut self, board: &mut Board, known: Knowledge) -> Result<u32, Unproved> {
         let is_over = self.left == 0 || self.stop.is_due();
         if is_over
@@ -196,7 +196,7 @@ impl LineBuilder {
         number
     }
 
-    /// The legal replies after which an answer does not win any more.
+    /// The legal replies after which an answer no longer wins.
     fn not_met(&mut self, board: &Board, other: u32) -> Vec<Point> {
         let mut walk = |checker: &mut Checker, steps: u64, passes: usize, free: Option<Point>| {
             checker.steps = steps;
@@ -209,7 +209,7 @@ impl LineBuilder {
         }
         let mut replies: Vec<Point> = match walk(&mut self.checker, self.steps[0], 1, None) {
             Ok(passed) => board.empties().filter(|&point| passed.depends_on(point)).collect(),
-            // The walk was too long; what is missing now is found when the certificate is made.
+            // The walk was too long. The certificate's builder finds replies that are missing here.
             Err(_) if self.steps[0] < u64::MAX => board.candidates().collect(),
             Err(_) => board.empties().collect(),
         };
@@ -238,7 +238,7 @@ impl LineBuilder {
         let nodes = match known(key) {
             Some(WonBy::Move(point)) => return Some(point),
             Some(WonBy::Threats(nodes)) => nodes,
-            // It may have been forgotten.
+            // The table may have dropped it.
             None => FORGOTTEN_NODES,
         };
         match self.solve(board, nodes) {
@@ -247,18 +247,18 @@ impl LineBuilder {
         }
     }
 
-    /// Keeps the position in which no win is known.
+    /// Stores a position without a known win.
     fn is_open(&mut self, board: &Board) -> Unproved {
         self.open = Some(Box::new(board.clone()));
         Unproved
     }
 
-    /// The position in which no win was known last.
+    /// Takes the last position without a known win.
     pub fn take_open(&mut self) -> Option<Box<Board>> {
         self.open.take()
     }
 
-    /// Forgets all lines when there are many.
+    /// Drops all lines if there are more than `most` answers.
     pub fn trim(&mut self, most: usize) {
         if self.answers.len() > most || self.moves.len() > 8 * most {
             self.answers.clear();
@@ -269,7 +269,7 @@ impl LineBuilder {
         }
     }
 
-    /// The certificate for a position: this answer, and all that follow from it; no answer for a five at once.
+    /// The certificate of a position: `root` and all answers that follow from it; `root` is `None` for an immediate five.
     pub fn certificate(&self, board: &Board, root: Option<&WinningMove>) -> Certificate {
         let mut sorted = Vec::new();
         let mut numbers = HashMap::from([(FIVE, FIVE)]);
@@ -302,13 +302,13 @@ impl LineBuilder {
         }
     }
 
-    /// An answer by its number.
+    /// The answer with this number.
     pub fn answer(&self, number: u32) -> Option<&WinningMove> {
         self.answers.get((number as usize).checked_sub(1)?)
     }
 }
 
-/// The answers that an answer names, its first reply's last.
+/// The answers that an answer refers to; that of its first reply comes last.
 fn followers(answer: &WinningMove) -> impl Iterator<Item = u32> + '_ {
     std::iter::once(answer.other).chain(answer.replies.iter().rev().map(|reply| reply.1))
 }
@@ -318,7 +318,7 @@ fn renumbered(answer: &WinningMove, numbers: &HashMap<u32, u32>) -> WinningMove 
     WinningMove { point: answer.point, replies, other: numbers[&answer.other] }
 }
 
-/// The attacker's stones less the defender's, as if it were the attacker's move.
+/// The attacker's stones minus the defender's, as if the attacker were to move.
 fn balance(board: &Board, attacker: Color) -> i32 {
     let of = |color: Color| board.history().filter(|&(_, cell)| cell == color.into()).count() as i32;
     of(attacker) - of(!attacker) - i32::from(board.side_to_move() != attacker)

@@ -1,13 +1,13 @@
-//! Depth-first proof-number search (df-pn; Nagai 2002) over moves that threaten something, in several threads.
+//! Depth-first proof-number search (df-pn; Nagai 2002) over moves that make threats, in several threads.
 //!
-//! A position with the attacker to move is won when the solver of threats finds a win there; if not, the engine's best
-//! moves are tried. After such a move the defender passes first: what the attacker threatens must be a win, by threats or by
-//! this search. Then only the replies count that the threat does not win against (null move and relevance zone: Wu and
-//! Lin, "Relevance-zone-oriented proof search for Connect6", 2010), and the certificate's checker decides which these are.
-//! PlainStones only grow, so that no position comes twice on a path. Proof numbers of a position's replies are not summed up:
-//! the largest and one for each other reply count, as replies share positions below. A move is searched until it is worse
-//! than the second best by a part (1 + epsilon: Pawlewicz and Lew, 2006). Threads share the table; a position with a thread
-//! in it looks worse to the others (virtual proof numbers: Kaneko, "Parallel depth first proof number search", 2010).
+//! A position with the attacker to move is won if the threat solver finds a win; if not, the engine's best moves are tried.
+//! After such a move the defender passes first: the attacker's threat must be a win, by threats or by this search. Then only
+//! those replies count that the threat does not refute (null move and relevance zone: Wu and Lin, "Relevance-zone-oriented
+//! proof search for Connect6", 2010); the certificate's checker selects them. Stones are never removed, so no position
+//! repeats on a path. The proof number of a position is not the sum over its replies but the largest plus one for each other
+//! reply, because replies share positions below. A move is searched until it is worse than the second best by a factor (1 +
+//! epsilon: Pawlewicz and Lew, 2006). Threads share the table; a position being searched looks worse to other threads
+//! (virtual proof numbers: Kaneko, "Parallel depth first proof number search", 2010).
 
 use crate::lines::{LineBuilder, WonBy};
 use crate::table::{INFINITE, NumberedMove, PASS, ProofEntry, ProofTable};
@@ -20,19 +20,19 @@ use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen::solver::{Solution, Stop};
 
-/// How much is tried in a position. When nothing more is left to try at one level, the next one begins.
+/// Effort spent on a position. The next level begins when nothing is left to try at a level.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchLevel {
-    /// Nodes of the solver of threats at the first visit of a position, and at the second.
+    /// Nodes of the threat solver at the first and the second visit of a position.
     threat_nodes: [u64; 2],
     /// Nodes of the search for the attacker's best move.
     search_nodes: u64,
-    /// The attacker's moves.
+    /// Most moves of the attacker.
     moves: usize,
 }
 
 impl SearchLevel {
-    /// Level 0 is the first.
+    /// The effort of a level, from 0.
     pub fn new(level: u32) -> Self {
         let level = level.min(10);
         Self {
@@ -43,32 +43,32 @@ impl SearchLevel {
     }
 }
 
-/// The second visit's level of a leaf: its proof number after the first.
+/// Proof number of a leaf after its first visit.
 const SECOND_VISIT: u32 = 2;
-/// First proof number of the attacker's best move, and how much larger that of the next one is.
+/// First proof number of the attacker's best move, and the increase for each following move.
 const MOVE_PROOF: u16 = 6;
 const NEXT_MOVE: u16 = 3;
-/// How much larger the proof number of a move is while it is not known what it threatens.
+/// Added to the proof number of a move until its threat is proved.
 const PASS_PROOF: u32 = 40;
-/// A position with a thread in it has a number larger by this and by a quarter.
+/// Added to the number of a position for each thread in it, together with a quarter of that number.
 const BUSY_NUMBER: u32 = 2;
-/// Part of the second best number (1 + epsilon).
+/// Divisor of the second-best number for the threshold's margin (epsilon is 1/4).
 const THRESHOLD_MARGIN: u32 = 4;
-/// Answers that a thread keeps.
+/// Most answers that a thread keeps.
 const MOST_ANSWERS: usize = 200_000;
 const SEARCH_TABLE: usize = 8 << 20;
 
-/// The work was stopped.
+/// The search was stopped.
 pub struct Halt;
 
-/// What the threads share.
+/// State shared by the threads.
 pub struct SharedProof {
     pub table: Mutex<ProofTable>,
     pub stop: Stop,
 }
 
 impl SharedProof {
-    /// The table, also after a thread has failed with it.
+    /// Locks the table, even if a thread has panicked with it.
     pub fn table(&self) -> MutexGuard<'_, ProofTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,14 +82,14 @@ pub struct ProofWorker<'a> {
     lines: LineBuilder,
     searcher: Searcher,
     weights: Arc<Weights>,
-    /// What the side to move changes of a position's key.
+    /// Changes the side to move in a position's key, by XOR.
     turn_key: u64,
-    /// Keys of the positions from the root to the present one.
+    /// Keys of the positions from the root to the current one.
     path: Vec<u64>,
 }
 
 impl<'a> ProofWorker<'a> {
-    /// For wins of `attacker` in games that go on from `root`.
+    /// A worker for wins of `attacker` in games that continue from `root`.
     pub fn new(shared: &'a SharedProof, root: &Board, attacker: Color, level: SearchLevel) -> Self {
         Self {
             shared,
@@ -106,7 +106,7 @@ impl<'a> ProofWorker<'a> {
     /// Searches until the position is settled.
     ///
     /// # Errors
-    /// When the work was stopped.
+    /// If the search was stopped.
     pub fn settle(&mut self, board: &mut Board) -> Result<(), Halt> {
         while self.shared.table().get(board.hash()).is_none_or(|entry| !entry.is_settled()) {
             self.search(board, INFINITE, INFINITE)?;
@@ -114,17 +114,17 @@ impl<'a> ProofWorker<'a> {
         Ok(())
     }
 
-    /// Searches until the position is settled or both its numbers have reached these.
+    /// Searches until the position is settled or one of its numbers has reached its threshold.
     ///
     /// # Errors
-    /// When the work was stopped.
+    /// If the search was stopped.
     fn search(&mut self, board: &mut Board, proof: u32, disproof: u32) -> Result<(), Halt> {
         let key = board.hash();
         let known = self.shared.table().get(key).cloned();
         if known.as_ref().is_some_and(ProofEntry::is_settled) {
             return Ok(());
         }
-        // A state from a file may hold anything.
+        // A state read from a file may contain anything.
         let is_sound = |moves: &Arc<[NumberedMove]>| {
             moves.iter().all(|&(point, _)| point == PASS && moves.len() == 1 || point != PASS && board.is_empty(point))
         };
@@ -186,8 +186,8 @@ impl<'a> ProofWorker<'a> {
         }
     }
 
-    /// Updates the numbers of a position from those of its moves; the move to search, and until which numbers. `None` when
-    /// the position is settled or its numbers have reached the thresholds.
+    /// Updates a position's numbers from its moves. Returns the move to search and its thresholds; `None` if a position
+    /// of the path is settled or a number has reached its threshold.
     fn choose(
         &self,
         board: &Board,
@@ -201,7 +201,7 @@ impl<'a> ProofWorker<'a> {
             return None;
         }
         let [own_threshold, other_threshold] = if attacks { thresholds } else { [thresholds[1], thresholds[0]] };
-        // Index 0 is the number that the side to move wants small, the minimum over the moves; the other combines all.
+        // Index 0: the number that the side to move minimizes over the moves. Index 1: the number that combines all moves.
         let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
         let (mut smallest, mut winning) = (INFINITE, None);
         let (mut largest, mut open) = (0, 0u32);
@@ -212,7 +212,7 @@ impl<'a> ProofWorker<'a> {
                 None if attacks => (first.into(), 1),
                 None => (1, first.into()),
             };
-            // The replies to a threat that is proved are still to be found.
+            // After the threat is proved, its replies are still to be found.
             let proof = if point == PASS { INFINITE.min(proof + PASS_PROOF) } else { proof };
             let numbers = if attacks { [proof, disproof] } else { [disproof, proof] };
             if numbers[0] < smallest {
@@ -254,7 +254,7 @@ impl<'a> ProofWorker<'a> {
         Some((point, if is_pass { [child[0].saturating_sub(PASS_PROOF).max(1), child[1]] } else { child }))
     }
 
-    /// What there is to try in a position that was not tried before, or was only looked at.
+    /// Expands a position that is new, or a leaf at its second visit.
     fn expand(&mut self, board: &mut Board, again: bool) -> Result<ProofEntry, Halt> {
         self.lines.trim(MOST_ANSWERS);
         let entry = if board.side_to_move() == self.attacker {
@@ -265,7 +265,7 @@ impl<'a> ProofWorker<'a> {
         if self.shared.stop.is_due() { Err(Halt) } else { Ok(entry) }
     }
 
-    /// The attacker to move: won by threats, or a leaf, or at the second visit open with its moves.
+    /// The attacker is to move: won by threats, or a leaf, or at the second visit open with its moves.
     fn expand_attack(&mut self, board: &mut Board, again: bool) -> ProofEntry {
         if board.empty_count() <= self.lines.draw_at(board) {
             return ProofEntry::refuted();
@@ -285,7 +285,7 @@ impl<'a> ProofWorker<'a> {
         ProofEntry::open(numbered.collect())
     }
 
-    /// The attacker's moves: what answers the defender's threat, the best move of a short search first.
+    /// The attacker's moves that meet the defender's threat, the best move of a short search first.
     fn attacking_moves(&mut self, board: &mut Board) -> Vec<Point> {
         let us = self.attacker;
         let mut allowed = Vec::new();
@@ -309,8 +309,8 @@ impl<'a> ProofWorker<'a> {
         moves
     }
 
-    /// The defender to move: refuted, or open with the pass while it is not known what the attacker threatens, or with
-    /// the replies to what it is.
+    /// The defender is to move: refuted, or open with only the pass until the attacker's threat is proved, or open with
+    /// the replies to that threat.
     fn expand_defense(&mut self, board: &mut Board) -> Result<ProofEntry, Halt> {
         let them = !self.attacker;
         if board.count(them, PointClass::Five) > 0 || board.empty_count() <= self.lines.draw_at(board) + 1 {
@@ -340,7 +340,7 @@ impl<'a> ProofWorker<'a> {
         Ok(ProofEntry::open(self.ordered_replies(board, replies)))
     }
 
-    /// The defender's best replies by the static score first.
+    /// The defender's replies, the best static score first.
     fn ordered_replies(&self, board: &Board, replies: Vec<Point>) -> Vec<NumberedMove> {
         let mut evaluator = Evaluator::new(board.clone(), Arc::clone(&self.weights));
         let mut scored: Vec<(i32, Point)> = replies

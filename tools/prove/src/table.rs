@@ -6,26 +6,26 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::base::{BoardSize, Point};
 
-/// Proof number of what is refuted, disproof number of what is proved.
+/// Proof number of a refuted position, disproof number of a proved one.
 pub const INFINITE: u32 = 1 << 28;
-/// The defender's pass: what the attacker threatens is to be proved first.
+/// The defender's pass, which tests the attacker's threat before the replies.
 pub const PASS: Point = Point(u16::MAX);
 
-/// A move, and the number of the position after it before it is visited: the one that the side to move wants small.
+/// A move, and the initial number of the position after it, which the side to move minimizes.
 pub type NumberedMove = (Point, u16);
 
-/// A position.
+/// Search state of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofEntry {
-    /// Leaves to be proved for a win of the attacker; 0: it is won.
+    /// Proof number: leaves to be proved for a win of the attacker; 0: won.
     pub proof: u32,
-    /// Leaves to be refuted; 0: nothing more is tried here.
+    /// Disproof number: leaves to be refuted; 0: nothing is left to try.
     pub disproof: u32,
-    /// Visits, for what is kept when memory is full.
+    /// Visits; positions with few visits are dropped first when memory is full.
     pub work: u32,
-    /// How the attacker, to move, wins.
+    /// How the attacker wins, if to move.
     pub won_by: Option<WonBy>,
-    /// What is tried; `None` for a leaf.
+    /// The moves to try; `None` for a leaf.
     pub moves: Option<Arc<[NumberedMove]>>,
 }
 
@@ -51,13 +51,13 @@ impl ProofEntry {
     }
 }
 
-/// Positions by their keys.
+/// Positions by key.
 #[derive(Default)]
 pub struct ProofTable {
     entries: HashMap<u64, ProofEntry>,
-    /// Positions in which threads are at work, and how many.
+    /// Number of threads in each position that is being searched.
     busy: HashMap<u64, u32>,
-    /// Number of positions looked at.
+    /// Number of expanded positions.
     pub expanded: u64,
     proved: usize,
     most: usize,
@@ -78,7 +78,7 @@ impl ProofTable {
         self.entries.get(&key)?.won_by
     }
 
-    /// Keeps an entry; one that is proved stays so.
+    /// Stores an entry; a proved entry is not replaced by an open one.
     pub fn set(&mut self, key: u64, entry: ProofEntry) {
         let old = self.entries.get(&key);
         if old.is_some_and(|old| old.proof == 0) {
@@ -91,7 +91,7 @@ impl ProofTable {
         }
     }
 
-    /// Threads in a position.
+    /// Number of threads in a position.
     pub fn busy(&self, key: u64) -> u32 {
         self.busy.get(&key).copied().unwrap_or(0)
     }
@@ -109,18 +109,18 @@ impl ProofTable {
         }
     }
 
-    /// Positions that are proved.
+    /// Number of proved positions.
     pub fn proved(&self) -> usize {
         self.proved
     }
 
-    /// Positions in all.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Forgets open positions, those of the least work first, down to three quarters; where what is proved takes more than
-    /// that, also wins that the solver of threats finds again.
+    /// Drops open positions, those with the fewest visits first, until the table is three quarters full. If the proved
+    /// ones still take more, also drops wins that the threat solver finds again.
     fn evict(&mut self) {
         let mut least = 2;
         while self.entries.len() > self.most / 4 * 3 && least < u32::MAX / 4 {
@@ -132,16 +132,16 @@ impl ProofTable {
             self.entries.retain(|_, entry| !matches!(entry.won_by, Some(WonBy::Threats(_))));
             self.proved = self.entries.values().filter(|entry| entry.proof == 0).count();
         }
-        // Other wins cost too much to be found again.
+        // Other wins cost too much to find again.
         self.most = self.most.max(self.entries.len() / 3 * 4);
     }
 
-    /// Forgets everything but what is proved.
+    /// Drops all positions that are not proved.
     pub fn keep_proved(&mut self) {
         self.entries.retain(|_, entry| entry.proof == 0);
     }
 
-    /// The table as bytes, for a position and attacker with this mark.
+    /// The table as bytes; `mark` identifies position and attacker.
     pub fn to_bytes(&self, mark: u64) -> Vec<u8> {
         let mut bytes = [MAGIC, &mark.to_le_bytes(), &self.expanded.to_le_bytes()].concat();
         for (key, entry) in &self.entries {
@@ -169,7 +169,7 @@ impl ProofTable {
     /// Reads what [`ProofTable::to_bytes`] wrote.
     ///
     /// # Errors
-    /// When it is no such file, a part of one, or that of another position.
+    /// If the bytes are not such a file, are incomplete, or belong to another position.
     pub fn read(&mut self, bytes: &[u8], mark: u64, size: BoardSize) -> Result<()> {
         let rest = bytes.strip_prefix(MAGIC);
         ensure!(rest.is_some(), "it is not a state of `tengen prove`");

@@ -1,4 +1,4 @@
-//! A certificate as a tree of moves, to be walked on a board.
+//! A certificate as a tree of moves, for display on a board.
 
 use std::collections::HashSet;
 use tengen::base::{Color, Point};
@@ -8,29 +8,29 @@ use tengen_certificate::{Certificate, Checker, FIVE, WinningMove};
 use tengen_game::Game;
 use tengen_game::formats::GameTree;
 
-/// A certificate as a tree: the replies that need an answer of their own are its variations.
+/// A certificate as a tree; its variations are the replies that need their own answer.
 pub struct ProofTree {
     /// The moves.
     pub tree: GameTree,
     /// The node of the certificate's position.
     pub root: usize,
-    /// By node: what meets all other replies to the attacker's move there.
+    /// By node: the answer to all other replies to the attacker's move there.
     pub others: Vec<Option<OtherReplies>>,
 }
 
-/// What meets the replies that need no answer of their own.
+/// The answer to the replies that need no answer of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherReplies {
     /// The attacker's answer.
     pub answer: Point,
     /// Whether it meets every reply.
     pub meets_all: bool,
-    /// Whether replies with answers of their own are left out here.
+    /// Whether replies with their own answers are left out here.
     pub is_cut: bool,
 }
 
 impl ProofTree {
-    /// The tree with the answers to all other replies as comments.
+    /// The tree, with the answers to all other replies as comments.
     pub fn commented(self) -> GameTree {
         let Self { mut tree, others, .. } = self;
         let size = tree.head.size;
@@ -47,11 +47,11 @@ impl ProofTree {
     }
 }
 
-/// The tree of a certificate. After `most` moves the rest is left out, and each place where it is missing is marked.
+/// The tree of a certificate, cut after `most` moves; each cut is marked.
 pub fn proof_tree(certificate: &Certificate, most: usize) -> ProofTree {
     let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
     let mut head = Game::new(*rule, *size);
-    // As moves where the numbers of stones allow it: some formats know nothing else.
+    // Stones are written as moves if their numbers allow it: some formats have nothing else.
     let of = |color: Color| stones.iter().filter(move |stone| stone.1 == color).map(|stone| stone.0);
     let (mut black, mut white) = (of(Color::Black), of(Color::White));
     let (blacks, whites) = (of(Color::Black).count(), of(Color::White).count());
@@ -88,7 +88,7 @@ struct TreeWriter<'a> {
 }
 
 impl TreeWriter<'_> {
-    /// Adds the attacker's move after a node, and what follows.
+    /// Adds the attacker's move after a node, and the moves after it.
     fn attack(&mut self, node: usize, number: u32) {
         let Some(point) = self.move_of(number).filter(|&point| self.board.is_empty(point)) else { return };
         let child = self.push(node, point);
@@ -129,7 +129,7 @@ impl TreeWriter<'_> {
         self.tree.push(node, Some(point))
     }
 
-    /// Where the attacker plays by an answer.
+    /// The attacker's move of an answer.
     fn move_of(&self, number: u32) -> Option<Point> {
         match number {
             FIVE => self.board.points_of(self.attacker, PointClass::Five).next(),
@@ -138,8 +138,8 @@ impl TreeWriter<'_> {
     }
 }
 
-/// Hands over the positions that the certificate has moves for, each once and `most` at the most: the board, and the plies to
-/// the five at the most. The certificate was checked.
+/// Reports the positions that the certificate has moves for, each once and at most `most`: the board and the most plies
+/// to the five. The certificate must have been checked.
 pub fn proved_positions(certificate: &Certificate, most: usize, report: &mut dyn FnMut(&Board, usize)) {
     let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
     let mut board = Board::new(*size, *rule);

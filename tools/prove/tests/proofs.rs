@@ -1,4 +1,4 @@
-//! Proofs of positions, the checks of their certificates, and certificates that were changed.
+//! Proofs of positions, checks of their certificates, and changed certificates.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,11 +19,11 @@ const WON: [(Rule, usize, &str, bool); 10] = [
     (Rule::Caro, 9, "e5a1f6a9e6i1", true),
     (Rule::Caro, 11, "f6a1g6a3h6a5", true),
     (Rule::CaroExact, 9, "d5a1e5a3f5a7g5", false),
-    // By fours alone: short enough to be checked reply by reply.
+    // Wins by fours only, short enough to be checked reply by reply.
     (Rule::Standard, 7, "b2a7c2b7d2e2c4a6c5b6", true),
     (Rule::Renju, 9, "d4a1e4a9f4g4d5i1d6i9", true),
 ];
-/// Certificates with more answers are not checked reply by reply: that takes too long.
+/// Certificates with more answers are not checked reply by reply, which would take too long.
 const MOST_LITERAL_ANSWERS: usize = 12;
 
 fn board(rule: Rule, size: usize, moves: &str) -> Board {
@@ -169,7 +169,7 @@ fn a_quiet_first_move_is_proved_and_what_is_not_won_is_not() {
     assert!(WinProver::new(&over, Color::White, &limits).is_err());
 }
 
-/// Certificates that were made before, by `tengen prove`: docs/proofs.md says what they prove.
+/// Certificates made earlier by `tengen prove`; docs/proofs.md says what they prove.
 #[test]
 fn certificates_of_before_still_prove_their_wins() {
     for (name, bytes, stones) in [
