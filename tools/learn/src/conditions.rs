@@ -1,4 +1,4 @@
-//! What all games of a file have in common, and the file's first line, which says it.
+//! The conditions that all games of a file share, and the file's first line, which states them.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
@@ -9,17 +9,17 @@ use tengen_arena::shard::{Shard, WHOLE, parse_shard};
 /// The newest format.
 pub const FORMAT: u32 = 3;
 
-/// The boards of a file's games.
+/// Board sizes of a file's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
     /// All games on boards of one size.
     One(BoardSize),
-    /// Drawn for each game: in freestyle 20x20 and 15x15 as 3 to 2; under other rules 15x15, in one game of
-    /// ten a square of 12 to 20.
+    /// A size drawn for each game. Freestyle: 3 of 5 games on 20x20, 2 on 15x15. Other rules: 15x15, but one game of
+    /// ten on a square board of 12 to 20.
     Mixed,
 }
 
-/// What all games of a file have in common.
+/// Conditions that all games of a file share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
     /// Rule of play.
@@ -28,20 +28,20 @@ pub struct Conditions {
     pub sizes: Sizes,
     /// Nodes of each search, on average.
     pub nodes: u64,
-    /// The same seed gives the same games.
+    /// Seed of the run; the same seed gives the same games.
     pub seed: u64,
-    /// The part of the run: game `i` of part `k` of `n` is game `k + i * n` of the whole.
+    /// Shard of the run: game `i` of shard `k` of `n` is game `k + i * n` of the whole run.
     pub shard: Shard,
-    /// Nodes of the searches that gave the games new scores after they were played.
+    /// Nodes of the searches that gave the games new scores later, if any.
     pub relabeled: Option<u64>,
     /// Whether each record is a position that a search evaluated, not a game; see [`super::leaves`].
     pub leaves: bool,
-    /// Whether they are an exam: all from openings that exams have for themselves.
+    /// Whether the games are an exam, whose openings are reserved for exams.
     pub exam: bool,
 }
 
 impl Sizes {
-    /// The board of the next game; the same for the same state of `random`.
+    /// Draws the board of the next game; it depends only on the state of `random`.
     pub fn draw(self, rule: Rule, random: &mut SplitMix64) -> BoardSize {
         let side = match (self, rule) {
             (Sizes::One(size), _) => return size,
@@ -78,7 +78,7 @@ impl FromStr for Sizes {
 }
 
 impl Conditions {
-    /// The file's first line, with the fingerprint of the weights that play, or give the new scores.
+    /// The file's first line; `weights` is the fingerprint of the weights that played or gave the new scores.
     pub fn header(&self, weights: &str) -> String {
         let Self { rule, sizes, nodes, seed, shard, relabeled, leaves, exam } = self;
         let exam = if *exam { " exam" } else { "" };
@@ -89,7 +89,7 @@ impl Conditions {
         format!("tengen-games {FORMAT} {played}{exam}{leaves}{part}{new}\n")
     }
 
-    /// The format, the conditions and the fingerprint of the weights.
+    /// Reads the format, the conditions and the fingerprint of the weights.
     pub(super) fn parse(line: &str) -> Result<(u32, Self, Option<String>)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let ["tengen-games", format, "rule", rule, "size", sizes, "nodes", nodes, "seed", seed, ref last @ ..] =

@@ -1,4 +1,4 @@
-//! What is in a set of games of self-play, for people who are about to learn from it.
+//! Statistics of self-play games, to inspect before a training.
 
 use super::positions::{Fate, Filter};
 use super::records::{Conditions, Games};
@@ -8,12 +8,12 @@ use std::fmt;
 use tengen::base::{BoardSize, Color, Point};
 use tengen::board::Board;
 
-/// The openings' table has this many rows and columns.
+/// Rows and columns of the openings' table.
 const ZONES: usize = 5;
 
 /// A summary of the games of several files.
 pub struct Summary {
-    /// What each file holds: rule, sizes and nodes.
+    /// Conditions of each file: rule, sizes and nodes.
     files: Vec<String>,
     games: usize,
     repeated: usize,
@@ -21,14 +21,14 @@ pub struct Summary {
     results: [usize; 3],
     /// Games by board size, as width and height.
     sizes: BTreeMap<(usize, usize), usize>,
-    /// Moves of each game, in rising order.
+    /// Number of moves of each game, in rising order.
     lengths: Vec<usize>,
-    /// Positions by [`Fate`].
+    /// Number of positions by [`Fate`].
     fates: [usize; Fate::ALL.len()],
-    /// Kept positions from which the result is learned too.
+    /// Number of kept positions whose game result is learned from too.
     with_result: usize,
     random_moves: usize,
-    /// First stones in each part of the board, row by row.
+    /// Number of first stones in each zone of the board, row by row.
     openings: [usize; ZONES * ZONES],
 }
 
@@ -84,7 +84,7 @@ impl Summary {
     }
 }
 
-/// The part of the board that a point lies in.
+/// The zone of the board that contains a point.
 fn zone(size: BoardSize, point: Point) -> usize {
     let (x, y) = size.xy(point);
     y as usize * ZONES / size.height() * ZONES + x as usize * ZONES / size.width()

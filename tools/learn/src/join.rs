@@ -1,4 +1,4 @@
-//! The parts of a self-play run, joined to what one run would have written.
+//! Joins the shards of a self-play run into the file that one run would have written.
 
 use super::records::{Conditions, FORMAT, Games};
 use anyhow::{Context, Result, ensure};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use tengen_arena::shard::{WHOLE, share};
 use tengen_game::whole_file;
 
-/// Writes the games of all parts in the order of the whole run into a new file; returns them.
+/// Writes the games of all shards, in the order of the whole run, to a new file; returns them.
 ///
 /// # Errors
-/// When a part is missing, twice there, damaged or behind the others, or of another run; when there is a file of that
-/// name already, or it cannot be written.
+/// If a shard is missing, given twice, damaged, incomplete or of another run; if the output file exists or cannot be
+/// written.
 pub fn join(parts: &[PathBuf], out: &Path) -> Result<Games> {
     let mut read = Vec::with_capacity(parts.len());
     for path in parts {
@@ -23,7 +23,7 @@ pub fn join(parts: &[PathBuf], out: &Path) -> Result<Games> {
     let weights = whole.weights.as_deref().unwrap_or_default();
     let mut bytes = whole.conditions.header(weights).into_bytes();
     whole.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
-    // Games are hours of work: a file of them is never written over.
+    // Games take hours to play, so a file is never overwritten.
     whole_file::create(out, &bytes)?;
     Ok(whole)
 }

@@ -1,12 +1,12 @@
-//! Positions that searches evaluate, with scores of their own, in place of those of games.
+//! Positions that searches evaluate, with scores of their own, to learn from instead of positions of games.
 //!
-//! A search asks its evaluation about positions behind weak moves and short of a threat that decides them, which games hardly
-//! contain: a network that is better on games can be worse on these, and plays no better. So positions of games are
-//! searched, a random sample is taken of what these searches evaluate (TD-leaf, Baxter, Tridgell and Weaver 1998, learns
-//! from the leaf of the principal variation alone), and each of these positions is searched by itself.
+//! A search evaluates positions after weak moves or just before a decisive threat, which hardly occur in games: a
+//! network that is better on games can be worse on these, and play no better. So positions of games are searched, the
+//! positions that these searches evaluate are sampled at random (TD-leaf, Baxter, Tridgell and Weaver 1998, uses only
+//! the leaf of the principal variation), and each sampled position is searched by itself.
 //!
-//! A record holds the moves up to such a position as its opening, and behind them the move of the search with its
-//! score, marked as random ([`Record::is_leaf`]).
+//! A record's opening holds the moves up to the sampled position; the search's move with its score follows, marked as
+//! random ([`Record::is_leaf`]).
 
 use super::records::{Conditions, Games, MAX_OPENING, Record, RecordedMove};
 use super::selfplay::{SelfplayRun, TABLE_BYTES, score_of, searcher, weights_of};
@@ -21,23 +21,22 @@ use tengen::search::{Control, Limits, Searcher};
 use tengen_arena::pool::Pool;
 use tengen_arena::shard::WHOLE;
 
-/// Of the positions of a game, one in this many is searched for others.
+/// One game position in this many is searched for samples.
 const ROOT_ONE_IN: usize = 12;
-/// Nodes of that search, as a multiple of those of the search of a sampled position.
+/// Nodes of that search, in multiples of the nodes for a sampled position.
 const ROOT_NODES: u64 = 4;
-/// Of the positions that such a search evaluates, one in this many is taken: a dozen of 8,000 nodes.
+/// One evaluated position in this many is sampled: a dozen in 8,000 nodes.
 const LEAF_ONE_IN: usize = 150;
-/// Table of the searches of sampled positions, which is cleared for each.
+/// Bytes of the table for searches of sampled positions; it is cleared for each.
 const LEAF_TABLE_BYTES: usize = 1 << 20;
 
-/// Writes positions that searches of the games of `source` evaluate to the new file of the run, those of the first
-/// `run.games` games: each with the score of a search of `nodes` nodes. Returns how many there are. The same seed gives the same
-/// positions on any number of threads. `progress` receives the number of games that are done. A run that is stopped leaves a
-/// whole file of fewer positions.
+/// Samples positions that searches evaluate in the first `run.games` games of `source` and writes them to the run's new
+/// file, each with the score of a search of `nodes` nodes. Returns their number. A seed gives the same positions on any
+/// number of threads. `progress` receives the number of finished games. A stopped run leaves a valid file with fewer
+/// positions.
 ///
 /// # Errors
-/// When the source is damaged, a part of a run, or no games; when there is a file of that name already, or it cannot be
-/// written.
+/// If the source is damaged, a shard, or not games; if the output file exists or cannot be written.
 pub fn leaves(
     run: &SelfplayRun,
     source: &Games,
@@ -71,7 +70,7 @@ pub fn leaves(
     trouble.map(|()| count)
 }
 
-/// The positions that searches of a game's positions evaluate; `None` when it is to stop.
+/// Sampled positions of the searches of one game; `None` if stopped.
 fn of_game(
     conditions: &Conditions,
     source: &Games,
@@ -99,7 +98,7 @@ fn of_game(
     Some(found)
 }
 
-/// The record of a position; `None` where there is no move, or there are more stones than a record's opening can hold.
+/// The record of a position; `None` if it has no move, or more stones than a record's opening can hold.
 fn with_score(leaf: &Board, nodes: u64, searcher: &mut Searcher) -> Option<Record> {
     if leaf.stones() > MAX_OPENING {
         return None;
@@ -127,7 +126,7 @@ mod tests {
     #[test]
     fn a_position_with_more_stones_than_a_record_can_hold_is_left_out() {
         let size = BoardSize::square(20).unwrap();
-        // Rows of pairs, in which nobody has five.
+        // Rows of pairs, without a five of either color.
         let color = |index: usize| (index % 20 / 2 + index / 20) % 2;
         let of = |which| (0..400).filter(move |&index| color(index) == which).map(|index| Point(index as u16));
         let moves: Vec<Point> = of(0).zip(of(1)).flat_map(|(black, white)| [black, white]).collect();
@@ -180,7 +179,7 @@ mod tests {
         let mut kept = 0;
         for record in &found.records {
             assert!(record.is_leaf() && record.result_from() == record.moves.len(), "no result is learned");
-            // Each goes on from a position of a game behind its opening, and has the score of its own search.
+            // Each continues from a game's position after the opening and has the score of its own search.
             let moves: Vec<Point> = record.moves[..record.skip].iter().map(|played| played.point).collect();
             let begins = |game: &Record| {
                 let same = game.moves.iter().zip(&moves).take_while(|(played, move_)| played.point == **move_).count();

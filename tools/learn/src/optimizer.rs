@@ -1,26 +1,26 @@
-//! Adam (Kingma and Ba 2015), and weight decay beside it (AdamW, Loshchilov and Hutter 2019).
+//! Adam (Kingma and Ba 2015) and decoupled weight decay (AdamW, Loshchilov and Hutter 2019).
 
-/// Share of a step's rate by which decayed parameters shrink.
+/// Weight decay, as a multiple of the step's rate.
 const WEIGHT_DECAY: f32 = 0.05;
-/// Keeps a step finite where a parameter has had no gradient yet.
+/// Keeps a step finite for parameters without a gradient so far.
 const EPSILON: f32 = 1e-8;
 
-/// The moments of the gradients so far.
+/// Moments of the gradients so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
-    /// Their mean.
+    /// Mean of the gradients.
     pub m: Vec<f32>,
-    /// The mean of their squares.
+    /// Mean of the squared gradients.
     pub v: Vec<f32>,
 }
 
 impl Adam {
-    /// No gradient yet, for this many parameters.
+    /// Zero moments for this many parameters.
     pub fn new(parameters: usize) -> Self {
         Self { m: vec![0.0; parameters], v: vec![0.0; parameters] }
     }
 
-    /// Makes step number `number`, from 1, against the gradient.
+    /// Takes step `number`, counted from 1, against the gradient.
     pub fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32, number: usize) {
         let bias = [0.9f64, 0.999].map(|beta| (1.0 - beta.powi(number as i32)) as f32);
         let moments = self.m.iter_mut().zip(&mut self.v);
@@ -32,7 +32,7 @@ impl Adam {
     }
 }
 
-/// Shrinks parameters as AdamW does with a step of this rate.
+/// Decays parameters as AdamW does in a step of this rate.
 pub fn decay(parameters: &mut [f32], rate: f32) {
     parameters.iter_mut().for_each(|parameter| *parameter *= 1.0 - rate * WEIGHT_DECAY);
 }
@@ -41,7 +41,7 @@ pub fn decay(parameters: &mut [f32], rate: f32) {
 mod tests {
     use super::*;
 
-    /// Whatever the gradient's size, the first step is as long as the rate.
+    /// The first step is as long as the rate, whatever the size of the gradient.
     #[test]
     fn the_first_step_is_as_long_as_the_rate_and_goes_down() {
         for gradient in [1e-3, 5.0, -700.0] {

@@ -1,4 +1,4 @@
-//! Which positions of the games of self-play the training of the network of line shapes keeps.
+//! Selection of self-play positions for the training of the network of line shapes.
 
 use super::loss::sigmoid;
 use super::records::{Record, RecordedMove};
@@ -9,48 +9,48 @@ use tengen::eval::LOGISTIC_SCALE;
 use tengen::movegen::makes_four;
 use tengen::pattern::PointClass;
 
-/// What becomes of a position.
+/// Use of a position in the training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is learned from, or held out.
+    /// Learned from, or held out.
     Kept,
-    /// It belongs to the opening, which was not searched.
+    /// Part of the opening, which was not searched.
     Opening,
-    /// The search of a game saw a win or a loss: later searches see it too. In a position that a search had to judge it is what
-    /// the evaluation does not know.
+    /// A game's search found a win or a loss, as later searches will. Positions sampled from searches are kept
+    /// nevertheless: the evaluation did not show it there.
     Decided,
-    /// There is a five to make or to stop, or the best move makes a four: the search sees the answer at once.
+    /// A side can make five, or the best move makes a four: the search finds the answer at once.
     Forcing,
-    /// Nearly decided; three of four of these are left out.
+    /// Nearly decided; three of four such positions are left out.
     Thinned,
-    /// Seen before, in this or in another place of the board.
+    /// Already seen, possibly turned or mirrored.
     Duplicate,
 }
 
 impl Fate {
-    /// All fates in the order in which they are found.
+    /// All fates, in the order in which they are checked.
     pub const ALL: [Fate; 6] =
         [Fate::Kept, Fate::Opening, Fate::Decided, Fate::Forcing, Fate::Thinned, Fate::Duplicate];
 }
 
-/// Beyond this score, positions are thinned, and what is learned of the score does not grow.
+/// Score beyond which positions are thinned; larger scores count as this one.
 const THIN_BEYOND: Score = 1_500;
-/// Of the thinned ones, one in this many is kept.
+/// One position in this many is kept of those to thin.
 const THIN_ONE_IN: u64 = 4;
 
-/// The share of the points that is learned of a search's score.
+/// The target share of points for a search's score.
 pub fn share_of(score: Score) -> f32 {
     sigmoid(score.clamp(-THIN_BEYOND, THIN_BEYOND) as f32 / LOGISTIC_SCALE)
 }
 
-/// Decides the fate of positions, each game's in their order.
+/// Decides the fate of positions; each game's positions come in order.
 #[derive(Default)]
 pub struct Filter {
     seen: HashSet<u64>,
 }
 
 impl Filter {
-    /// The fate of the position before move number `i` of a game: `board` is the position, `key` its symmetric key.
+    /// The fate of the position before move `i` of a game: `board` is the position, `key` its symmetric key.
     pub fn fate(&mut self, board: &Board, record: &Record, i: usize, key: u64) -> Fate {
         let RecordedMove { point, score, random } = record.moves[i];
         let is_five = |color| board.count(color, PointClass::Five) > 0;

@@ -1,9 +1,9 @@
-//! Games of self-play as a compact file.
+//! Compact file format of self-play games.
 //!
-//! The file begins with one line of text, `tengen-games 3 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
-//! weights <c>` (`c` is the fingerprint of the weights) and, for an exam, ` exam`, for positions of searches in place of games,
-//! ` leaves`, for a part of a run, ` shard <k>/<n>`, or, for games with new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one
-//! record after the other, numbers in little-endian order:
+//! The file begins with one line of text, `tengen-games 3 rule <name> size <W>x<H>|mixed nodes <n> seed <s> weights
+//! <c>` (`c`: fingerprint of the weights), followed by ` exam` for an exam, ` leaves` for positions of searches instead
+//! of games, ` shard <k>/<n>` for a shard, or ` relabeled <n>` for games with new scores (`n`: nodes of the searches,
+//! which use the weights `c`). The records follow, with little-endian numbers:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -13,11 +13,11 @@
 //! | 1 | result: 0 White won, 1 draw, 2 Black won |
 //! | 4 x `n` | point (row by row from the top left, 2 bytes; the highest bit marks a random move) and score for the side to move (2 bytes, signed) |
 //!
-//! Files of formats 1 and 2, whose seeds gave other games, are read too. Format 1 lacks the board size, which is that of
-//! the first line, and the marks; its opening reaches up to the last random move, and the oldest files lack the weights.
+//! Formats 1 and 2, whose seeds gave other games, can be read too. Format 1 lacks the random marks and the board size,
+//! which is that of the first line; its opening extends to the last random move. The oldest files lack the weights.
 //!
-//! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
-//! twice in a record, and none has no moves or more than the board has points: anything else is damaged, not cut off.
+//! At the end of the file, an incomplete record and zeros left by a power cut are ignored. A record has at least one
+//! move, at most as many as the board has points, and no point twice; other records are damaged, not incomplete.
 
 pub use super::conditions::{Conditions, FORMAT, Sizes};
 
@@ -31,7 +31,7 @@ use tengen_game::referee::{Referee, Verdict};
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
-    /// Where the stone was put.
+    /// Point of the stone.
     pub point: Point,
     /// The search's score for the side to move; 0 in the opening.
     pub score: Score,
@@ -39,7 +39,7 @@ pub struct RecordedMove {
     pub random: bool,
 }
 
-/// One game.
+/// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Board size.
@@ -55,34 +55,34 @@ pub struct Record {
 /// Games with their conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Games {
-    /// What they have in common.
+    /// Conditions that the games share.
     pub conditions: Conditions,
-    /// The fingerprint of the weights that played, or gave the new scores; not known of older files.
+    /// Fingerprint of the weights that played or gave the new scores; older files lack it.
     pub weights: Option<String>,
-    /// The file's format, 1 to 3; only games of the newest can be added to.
+    /// The file's format, 1 to 3; games can be appended only to the newest.
     pub format: u32,
-    /// The games in the order in which they began.
+    /// The games in order of their start.
     pub records: Vec<Record>,
 }
 
-/// Most moves of an opening, whose number is one byte.
+/// Most moves of an opening; the number is stored in one byte.
 pub const MAX_OPENING: usize = u8::MAX as usize;
-/// Marks a random move in the number of its point.
+/// Bit of a point's number that marks a random move.
 const RANDOM: u16 = 1 << 15;
 
 impl Record {
-    /// Whether its opening is one of those that exams have for themselves.
+    /// Whether the opening is reserved for exams.
     pub fn is_for_exams(&self) -> bool {
         is_for_exams(self.size, self.moves.iter().map(|played| played.point))
     }
 
-    /// Whether it is a position that a search evaluated, with the search's best move behind it, which is marked as random: the
-    /// result of the game that it comes from says nothing about it. No game ends with the first move after its opening.
+    /// Whether the record is a position that a search evaluated. The search's best move follows the opening, marked as
+    /// random, as the source game's result does not apply. A game never ends with the first move after its opening.
     pub fn is_leaf(&self) -> bool {
         self.skip + 1 == self.moves.len() && self.moves[self.skip].random
     }
 
-    /// The first move before which the game's result says something: after the opening and the last random move.
+    /// Index of the first move with a meaningful game result: after the opening and the last random move.
     pub fn result_from(&self) -> usize {
         let random = self.moves.iter().rposition(|played| played.random);
         random.map_or(self.skip, |random| self.skip.max(random + 1))
@@ -105,8 +105,8 @@ impl Record {
         bytes
     }
 
-    /// The record at the beginning of `bytes`, with its length; `None` when it is cut off. `size` is the board's
-    /// where the record does not name it (format 1).
+    /// Reads a record from the start of `bytes`, with its length; `None` if it is incomplete. `size` is the board's
+    /// size if the record lacks it (format 1).
     fn from_bytes(bytes: &[u8], size: Option<BoardSize>) -> Result<Option<(Self, usize)>> {
         let (count, size, rest) = match (size, bytes) {
             (Some(size), &[low, high, ref rest @ ..]) => ([low, high], size, rest),
@@ -127,8 +127,8 @@ impl Record {
             _ => bail!("invalid result {result}"),
         };
         ensure!(usize::from(skip) <= count, "invalid opening of {skip} moves in a game of {count}");
-        // A wrong number of moves takes in what follows, which has the same points again: were it taken for
-        // a record that is cut off, an interrupted run that goes on would lose all games from here.
+        // With a wrong number of moves, a record includes the next ones, which repeat its points. If such a record
+        // counted as incomplete, a continued run would lose all games from here on.
         let mut seen = vec![false; size.cells()];
         let mut moves = Vec::with_capacity(count);
         for number in rest.chunks_exact(4).take(count) {
@@ -148,19 +148,19 @@ impl Record {
 }
 
 impl Games {
-    /// Reads a file, and how many of its bytes are whole records.
+    /// Reads a file. Also returns the length of its header and whole records in bytes.
     ///
     /// # Errors
-    /// When it cannot be read or is no file of games.
+    /// If the file cannot be read or is not a file of games.
     pub fn read(path: &Path) -> Result<(Self, u64)> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Self::from_bytes(&bytes).with_context(|| path.display().to_string())
     }
 
-    /// The same of a file's bytes.
+    /// Reads the bytes of a file, as [`Games::read`] does.
     ///
     /// # Errors
-    /// When they are no file of games.
+    /// If the bytes are not a file of games.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
         let end = bytes.iter().position(|&byte| byte == b'\n').context("not a file of games")?;
         let (format, conditions, weights) =
@@ -175,7 +175,7 @@ impl Games {
         while at < written.len() {
             let record = Record::from_bytes(&written[at..], size);
             let record = record.with_context(|| format!("game {}", games.records.len() + 1))?;
-            // The zeros may be the record's own end, or what a power cut left of it: then they make no game.
+            // The zeros may be part of the record or left by a power cut; in the latter case they are no valid game.
             let whole = || Record::from_bytes(&bytes[at..], size).ok()?.filter(|it| games.check_game(&it.0).is_ok());
             let Some((record, length)) = record.or_else(whole) else { break };
             games.records.push(record);
@@ -184,11 +184,11 @@ impl Games {
         Ok((games, at as u64))
     }
 
-    /// Replays every game by the referee's rules: legal moves, and the result that the board shows.
-    /// A game may end early, when a search has found the win of the side that is named.
+    /// Replays every game by the referee's rules and compares legality and results. A game may end early if a search
+    /// has found a win for the stated winner.
     ///
     /// # Errors
-    /// At the first game that is not as it says.
+    /// At the first game that is invalid or ends otherwise.
     pub fn check(&self) -> Result<()> {
         let mut records = self.records.iter().enumerate();
         records.try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
@@ -224,7 +224,7 @@ impl Games {
     }
 }
 
-/// The bytes without the zeros at their end.
+/// The bytes without trailing zeros.
 pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)]
 }
@@ -272,7 +272,7 @@ mod tests {
             let (games, good) = Games::from_bytes(&torn).unwrap();
             assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} cut off, {zeros} zeros");
         }
-        // The number of moves of the second game, one bit at a time.
+        // The number of moves of the second game, with each bit changed.
         for bit in 0..16 {
             let mut damaged = whole.clone();
             damaged[header + length + bit / 8] ^= 1 << (bit % 8);

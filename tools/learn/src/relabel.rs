@@ -1,5 +1,5 @@
-//! Games of self-play with new scores: the same moves and results, every position searched again, with more nodes
-//! or by an engine that has learned more since.
+//! Self-play games with new scores: every position is searched again, with more nodes or by a later engine; moves and
+//! results do not change.
 
 use super::records::{Conditions, Games, Record};
 use super::selfplay::{SelfplayRun, fill, score_of};
@@ -10,11 +10,11 @@ use tengen::board::Board;
 use tengen::search::{Control, Limits, Searcher};
 use tengen_arena::shard::WHOLE;
 
-/// Writes the first games of `source` with new scores to the file of the run; those that it holds already are
-/// kept. Each position after the opening is searched with `nodes` nodes but where the old search saw a win or a loss.
+/// Writes the first games of `source` with new scores to the run's file; games already there are kept. Each position
+/// after the opening is searched with `nodes` nodes, unless the old search found a win or a loss.
 ///
 /// # Errors
-/// When the source is a part of a run or damaged; as [`super::selfplay::play`].
+/// If the source is a shard or damaged; also the errors of [`super::selfplay::play`].
 pub fn relabel(run: &SelfplayRun, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
     ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
     source.check()?;
@@ -30,7 +30,7 @@ pub fn relabel(run: &SelfplayRun, source: &Games, nodes: u64, progress: &mut dyn
     fill(&SelfplayRun { games: run.games.min(source.records.len()), ..*run }, conditions, progress, work)
 }
 
-/// The game with new scores; `None` when it is to stop.
+/// The game with new scores; `None` if stopped.
 fn with_new_scores(
     record: &Record,
     rule: Rule,
@@ -107,7 +107,7 @@ mod tests {
                 assert!(!is_decided(old.score) || new.score == old.score);
                 changed += usize::from(new.score != old.score);
             }
-            // The first searched position, by hand.
+            // The score of the first searched position, computed here.
             let mut board = Board::new(new.size, Rule::Caro);
             new.moves[..new.skip].iter().for_each(|played| board.push(played.point));
             let searcher = &mut Searcher::new(4 << 20);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_search_without_an_iteration_gives_the_static_score() {
         let size = BoardSize::square(15).unwrap();
-        // White, whose stones are in the corners, is to move at the last.
+        // White, whose stones are in the corners, is to move before the last move.
         let moves = parse_moves(size, "h8a1i8a15h9o1").unwrap();
         let played = moves.iter().map(|&point| RecordedMove { point, score: 0, random: false });
         let record = Record { size, moves: played.collect(), skip: 5, winner: None };

@@ -1,4 +1,4 @@
-//! Which games are learned from, which are held out, and which belong to exams.
+//! Splits games into training, held-out and exam games.
 
 use crate::records::{Games, Record};
 use std::collections::HashMap;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 
-/// The games to learn from.
+/// Index of the training games.
 pub const LEARNED: usize = 0;
-/// The games held out.
+/// Index of the held-out games.
 pub const HELD_OUT: usize = 1;
 
-/// Shows all games with an evaluator of their empty board: first those to learn from, then those held out, so that
-/// `show` can leave out of these what it has seen. One game in `one_in` of each file is held out, always the same ones. Games
-/// from openings of exams are not shown at all.
+/// Calls `show` for each game with an evaluator of its empty board: first the training games, then the held-out ones,
+/// so that `show` can skip positions already learned from. One game in `one_in` of each file is held out, by its number
+/// in the file. Games from exam openings are skipped.
 pub fn each_game(games: &[Games], one_in: usize, weights: &Weights, show: &mut dyn FnMut(usize, Evaluator, &Record)) {
     let weights = Arc::new(weights.clone());
     let mut empty_boards = HashMap::new();

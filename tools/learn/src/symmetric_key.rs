@@ -1,9 +1,9 @@
-//! Keys of positions that are the same for all images under the board's symmetries, and which openings they leave to exams.
+//! Position keys that are equal for all images under the board's symmetries, and the choice of openings for exams.
 
 use tengen::base::{BoardSize, Color, Point, Zobrist};
 use tengen::board::{SYMMETRIES, transform};
 
-/// A key of a position that is the same for all its images under the board's symmetries.
+/// A position key that is equal for all images under the board's symmetries.
 pub struct SymmetricKey {
     size: BoardSize,
     zobrist: Zobrist,
@@ -19,14 +19,14 @@ impl SymmetricKey {
         Self { size, zobrist: Zobrist::new(size), keys: [0; SYMMETRIES], symmetries }
     }
 
-    /// Puts down a stone and passes the turn.
+    /// Places a stone and passes the turn.
     pub fn play(&mut self, point: Point, color: Color) {
         for (symmetry, key) in self.keys.iter_mut().enumerate().take(self.symmetries) {
             *key ^= self.zobrist.stone(color, transform(self.size, point, symmetry)) ^ self.zobrist.white_to_move();
         }
     }
 
-    /// The key; boards of different sizes have different ones.
+    /// The key; it also depends on the board's size.
     pub fn key(&self) -> u64 {
         let least = self.keys[..self.symmetries].iter().min().copied().unwrap_or_default();
         let size = (self.size.width() << 8 | self.size.height()) as u64;
@@ -34,13 +34,13 @@ impl SymmetricKey {
     }
 }
 
-/// One opening in this many is for exams alone: it is left out of everything that is learned from.
+/// One opening in this many is reserved for exams and never learned from.
 pub const EXAM_ONE_IN: u64 = 64;
-/// Stones by which openings are told apart: no opening of self-play has fewer.
+/// Number of first stones that decide about an opening; no self-play opening has fewer.
 const EXAM_STONES: usize = 3;
 
-/// Whether a game with these moves, Black's first, may be in an exam, and is not to be learned from. Its first stones say so,
-/// the same of all their images, so that no game of an exam begins as one that is learned from.
+/// Whether a game with these moves, Black's first, is reserved for exams. This depends only on its first stones and is
+/// equal for all their images, so no exam game begins like a training game.
 pub fn is_for_exams(size: BoardSize, moves: impl Iterator<Item = Point>) -> bool {
     let mut key = SymmetricKey::new(size);
     let colors = [Color::Black, Color::White].into_iter().cycle();
@@ -71,7 +71,7 @@ mod tests {
         assert_ne!(empty(15), empty(16));
     }
 
-    /// Exams are kept for years: another choice of openings would let what they ask be learned.
+    /// Exams are kept for years: another choice of openings would let trainings learn from them.
     #[test]
     fn one_opening_in_64_is_for_exams_and_always_the_same_ones() {
         let mut counts = Vec::new();
@@ -88,7 +88,7 @@ mod tests {
                     let image = moves.into_iter().map(|point| transform(size, point, symmetry));
                     assert_eq!(is_for_exams(size, image), is_ours, "the images of an opening go together");
                 }
-                // What is played later does not matter.
+                // Later moves do not matter.
                 assert_eq!(is_for_exams(size, moves[..3].iter().copied()), is_ours);
             }
             counts.push(count);

@@ -5,7 +5,7 @@ use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
 use tengen_arena::shard::WHOLE;
 
-/// Games of a quick search; the name keeps tests apart that run at the same time.
+/// Games of quick searches; `name` separates tests that run at the same time.
 pub fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}.games", std::process::id()));
     let conditions = Conditions {
@@ -24,8 +24,8 @@ pub fn games(name: &str, rule: Rule, count: usize) -> Games {
     games
 }
 
-/// Positions learned from and held out are counted by `counts`: a game that is held out and stands among the others too
-/// leaves nothing to hold out.
+/// Checks that nothing is held out if the held-out game is among the training games too; `counts` returns the number of
+/// training and of held-out positions.
 pub fn assert_nothing_learned_is_held_out(mut games: Games, counts: &dyn Fn(&[Games]) -> [usize; 2]) {
     let [_, held_out] = counts(std::slice::from_ref(&games));
     assert!(held_out > 0);

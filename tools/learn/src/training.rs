@@ -1,4 +1,4 @@
-//! The loop of all trainings: epochs of steps with Adam, whose rate falls; what is learned, and from what, a [`Model`] says.
+//! The loop of all trainings: epochs of Adam steps with a falling rate, for any [`Model`].
 
 use crate::loss::Losses;
 use crate::optimizer::{Adam, decay};
@@ -6,48 +6,47 @@ use anyhow::Result;
 use std::ops::Range;
 use tengen::base::SplitMix64;
 
-/// What is learned from positions or moves: the samples, and how far parameters are off on them.
+/// Samples of a training, and the loss of parameters on them.
 pub trait Model {
-    /// Samples to learn from.
+    /// Number of training samples.
     fn count(&self) -> usize;
 
-    /// The summed loss of some samples, by their numbers, and the gradient of a step: of their mean loss and of whatever
-    /// else is to be small.
+    /// The summed loss of the samples in `batch`, and the gradient of the step: of the mean loss and of any further terms.
     fn gradient(&self, parameters: &[f32], batch: &[u32], epoch: usize) -> (f64, Vec<f32>);
 
-    /// The mean loss of the samples that are held out, as it counts after an epoch.
+    /// The mean loss of the held-out samples after an epoch.
     fn held_out_loss(&self, parameters: &[f32], epoch: usize) -> f32;
 
     /// The mean losses before the first epoch.
     fn first_losses(&self, parameters: &[f32]) -> Losses;
 
-    /// The parameters that shrink with each step (AdamW).
+    /// The range of parameters with weight decay (AdamW).
     fn decayed(&self) -> Range<usize> {
         0..0
     }
 }
 
-/// How the rate of the steps falls.
+/// Schedule of the steps' rates.
 #[derive(Clone, Copy, Debug)]
 pub enum StepRates {
-    /// From the first to the last one by a cosine, step by step, and the samples come in another order in each epoch.
+    /// A cosine from the first to the last rate, step by step; the samples are shuffled for each epoch.
     Cosine([f32; 2]),
-    /// From this one to nothing on a line, epoch by epoch, and the samples come in their order.
+    /// A line from this rate to zero, epoch by epoch; the samples stay in order.
     Line(f32),
 }
 
-/// The steps of a training.
+/// Steps and rates of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingSteps {
-    /// Passes over the samples.
+    /// Number of passes over the samples.
     pub epochs: usize,
-    /// Samples a step.
+    /// Number of samples per step.
     pub batch: usize,
     /// The rates of the steps.
     pub rates: StepRates,
 }
 
-/// The parameters after this share of the steps, the last ones, make the mean.
+/// Share of the steps, at the end, whose parameters are averaged.
 const AVERAGED_SHARE: f32 = 0.1;
 
 impl TrainingSteps {
@@ -60,7 +59,7 @@ impl TrainingSteps {
         order
     }
 
-    /// The rate of a step, whose number is that among `steps`.
+    /// The rate of step `step` of `steps`, all epochs together.
     fn rate(&self, epoch: usize, step: usize, steps: f32) -> f32 {
         match self.rates {
             StepRates::Cosine([first, last]) => {
@@ -72,28 +71,28 @@ impl TrainingSteps {
     }
 }
 
-/// Where a training is: the parameters with what Adam knows of them, and the losses so far.
+/// State of a training: parameters, Adam's moments and the losses so far.
 pub struct Checkpoint {
     /// The parameters after the last step.
     pub parameters: Vec<f32>,
-    /// What Adam knows of them.
+    /// Adam's moments.
     pub adam: Adam,
-    /// Steps so far.
+    /// Number of steps so far.
     pub steps: usize,
-    /// Sums of the parameters of the steps that count for the result, and how many there are.
+    /// Sum of the parameters that count for the result, and their number.
     pub sums: (Vec<f32>, usize),
     /// Losses before the first epoch and after each.
     pub losses: Vec<Losses>,
 }
 
 impl Checkpoint {
-    /// The state at the beginning.
+    /// The initial state.
     pub fn new(parameters: Vec<f32>) -> Self {
         let zeros = vec![0.0; parameters.len()];
         Self { adam: Adam::new(parameters.len()), parameters, steps: 0, sums: (zeros, 0), losses: Vec::new() }
     }
 
-    /// The parameters that a training results in: the mean of those after the steps that were counted.
+    /// The result of a training: the mean of the counted parameters, or the last ones if none were counted.
     pub fn result(&self) -> Vec<f32> {
         match &self.sums {
             (_, 0) => self.parameters.clone(),
@@ -101,17 +100,17 @@ impl Checkpoint {
         }
     }
 
-    /// Counts the parameters as they are for the result.
+    /// Counts the current parameters for the result.
     pub fn count_for_result(&mut self) {
         self.sums.0.iter_mut().zip(&self.parameters).for_each(|(sum, parameter)| *sum += parameter);
         self.sums.1 += 1;
     }
 
-    /// Learns until the last epoch of the schedule. `report` receives the losses of each epoch, those of an earlier call
-    /// again, and `keep` the state after each new one.
+    /// Trains until the last epoch of the schedule. `report` receives the losses of each epoch, including those of
+    /// earlier calls; `keep` receives the state after each new epoch.
     ///
     /// # Errors
-    /// Those of `keep`.
+    /// The errors of `keep`.
     pub fn learn(
         &mut self,
         model: &dyn Model,
@@ -133,7 +132,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Goes once through the samples; returns their mean loss.
+    /// Passes once over the samples; returns their mean loss.
     pub fn run_epoch(&mut self, model: &dyn Model, schedule: &TrainingSteps, epoch: usize) -> f32 {
         let count = model.count();
         let steps = (schedule.epochs * count.div_ceil(schedule.batch)) as f32;

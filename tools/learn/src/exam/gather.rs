@@ -1,4 +1,4 @@
-//! Exams from the games of self-play that no training sees.
+//! Exams made from self-play games that no training uses.
 
 use crate::records::{Conditions, FORMAT, Games, Sizes};
 use anyhow::{Context, Result, ensure};
@@ -8,12 +8,12 @@ use tengen::base::{BoardSize, Point};
 use tengen_arena::shard::WHOLE;
 use tengen_game::whole_file;
 
-/// Writes the games of these files on boards of `size` whose openings are for exams into a new file, each once; returns
-/// them.
+/// Collects the games on boards of `size` whose openings are reserved for exams, each once; writes them to a new file
+/// and returns them.
 ///
 /// # Errors
-/// When a file is damaged, or of another rule, other nodes a move or other weights than the first; when there are no such
-/// games; when there is a file of that name already, or it cannot be written.
+/// If a file is damaged, has an older format, or differs from the first in rule, nodes per move or weights; if there
+/// are no such games; if the output file exists or cannot be written.
 pub fn gather(files: &[PathBuf], size: BoardSize, out: &Path) -> Result<Games> {
     let mut exam: Option<Games> = None;
     let mut seen = HashSet::new();

@@ -1,8 +1,8 @@
-//! What weights know of the games of an exam, which are from openings that no training sees (`Conditions::exam`).
+//! The loss of weights on an exam: games from openings that no training uses (`Conditions::exam`).
 //!
-//! Three questions: the result, the search's score and its move, each in positions as the trainings of values and of
-//! the policy keep them. The answers are taken times the scale that suits them best, which play does not mind: weights of
-//! any age and kind can be compared.
+//! Three losses: of the result, of the search's score and of its move, in the positions that the value and policy
+//! trainings keep. The weights' answers are first scaled by the best factor, which does not affect play, so that
+//! weights of any age and kind can be compared.
 
 mod gather;
 
@@ -21,40 +21,40 @@ use tengen::eval::nnue::policy::LOGIT_ONE;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 use tengen::movegen;
 
-/// How far weights are off on an exam.
+/// Losses of weights on an exam.
 pub struct ExamLosses {
-    /// On the results, in positions after the last random move.
+    /// Loss on the games' results, in positions after the last random move.
     pub results: ExamLoss,
-    /// On the scores of the searches, as shares of the points.
+    /// Loss on the searches' scores, as expected shares of points.
     pub scores: ExamLoss,
-    /// On the moves of the searches, by a softmax over the candidates of quiet positions: of the policy head where the
+    /// Loss on the searches' moves, by a softmax over the candidates of quiet positions: of the policy head if the
     /// weights have one, else of the order table.
     pub moves: ExamLoss,
-    /// Whether there is a policy head.
+    /// Whether [`ExamLosses::moves`] is of a policy head.
     pub by_head: bool,
 }
 
-/// The loss on one question at the best scale of the answers, in nats.
+/// A loss in nats, with the answers at their best scale.
 pub struct ExamLoss {
-    /// The factor of the answers that makes the loss least.
+    /// The factor of the answers that minimizes the loss.
     pub scale: f32,
-    /// By game: the summed loss, and how many positions there are.
+    /// The summed loss and the number of positions of each game.
     games: Vec<(f64, usize)>,
 }
 
 impl ExamLoss {
-    /// Positions.
+    /// Number of positions.
     pub fn count(&self) -> usize {
         self.games.iter().map(|&(_, count)| count).sum()
     }
 
-    /// The mean of all positions.
+    /// The mean over all positions.
     pub fn mean(&self) -> f64 {
         self.games.iter().map(|&(sum, _)| sum).sum::<f64>() / self.count().max(1) as f64
     }
 
-    /// How much larger the mean is than that of another one on the same exam, and the error of this difference (95 %), as
-    /// the games, not the positions, are independent of each other.
+    /// How much this mean is above that of `other` on the same exam, and the 95 % error of the difference. The error
+    /// counts games, not positions, as independent.
     pub fn above(&self, other: &ExamLoss) -> (f64, f64) {
         let difference = self.mean() - other.mean();
         let off = |(game, other): (&(f64, usize), &(f64, usize))| game.0 - other.0 - difference * game.1 as f64;
@@ -63,13 +63,13 @@ impl ExamLoss {
     }
 }
 
-/// The answers to one question: of each game, the loss at a scale is asked for.
+/// All answers to one question, by game.
 struct ExamQuestion<T> {
     games: Vec<Vec<T>>,
 }
 
 impl<T> ExamQuestion<T> {
-    /// The loss at the best scale, by the loss of one answer at a scale.
+    /// The loss at the best scale; `loss` returns the loss of one answer at a scale.
     fn loss(&self, loss: impl Fn(&T, f32) -> f32) -> ExamLoss {
         let of_game = |game: &Vec<T>, scale: f32| game.iter().map(|answer| f64::from(loss(answer, scale))).sum::<f64>();
         let scale = best_scale(|scale| self.games.iter().map(|game| of_game(game, scale)).sum());
@@ -77,22 +77,22 @@ impl<T> ExamQuestion<T> {
     }
 }
 
-/// A score in log-odds, and the share of the points that it should say.
+/// The evaluation's score in log-odds, and the target share of points.
 struct ValueAnswer {
     logit: f32,
     target: f32,
 }
 
-/// What is said of each candidate, and which one the search chose.
+/// The logits of a position's candidates, and the index of the search's choice.
 struct MoveAnswer {
     logits: Vec<f32>,
     chosen: usize,
 }
 
-/// Halvings of the interval in which the best scale lies, of its logarithm.
+/// Steps of the search for the best scale.
 const SCALE_STEPS: usize = 30;
 
-/// Where a convex loss is least: by the golden section, between a hundredth and a hundred.
+/// The argument from 0.01 to 100 that minimizes a convex loss, by golden-section search in its logarithm.
 fn best_scale(loss: impl Fn(f32) -> f64) -> f32 {
     const GOLDEN: f32 = 0.618_034;
     let at = |logarithm: f32| loss(logarithm.exp());
@@ -113,7 +113,7 @@ fn best_scale(loss: impl Fn(f32) -> f64) -> f32 {
     (0.5 * (low + high)).exp()
 }
 
-/// How far weights are off on the games of an exam, which are for the rule of the weights.
+/// The losses of weights on an exam; the rule must be that of the weights.
 pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     let rule = games.conditions.rule;
     let mut empty_boards = HashMap::new();
@@ -139,7 +139,7 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     }
 }
 
-/// The answers to the three questions in one game.
+/// Answers to the three questions in one game.
 #[derive(Default)]
 struct GameAnswers {
     results: Vec<ValueAnswer>,
@@ -147,7 +147,7 @@ struct GameAnswers {
     moves: Vec<MoveAnswer>,
 }
 
-/// The answers in a game; `evaluator` holds its empty board.
+/// Answers the questions in a game; `evaluator` holds the empty board.
 fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -> GameAnswers {
     let mut answers = GameAnswers::default();
     let mut key = SymmetricKey::new(record.size);
@@ -171,7 +171,7 @@ fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -
     answers
 }
 
-/// What is said of the candidates of a position; `None` where the move is none of them.
+/// The logits of a position's candidates; `None` if the played move is not a candidate.
 fn answer_move(evaluator: &mut Evaluator, played: &RecordedMove) -> Option<MoveAnswer> {
     let mut points = Vec::new();
     movegen::candidates(evaluator.board(), &mut points);
@@ -187,7 +187,7 @@ fn answer_move(evaluator: &mut Evaluator, played: &RecordedMove) -> Option<MoveA
     Some(MoveAnswer { logits, chosen })
 }
 
-/// How unlikely a softmax finds the chosen one, in nats.
+/// Negative log-probability of the chosen move in a softmax, in nats.
 fn softmax_loss(logits: &[f32], chosen: usize, scale: f32) -> f32 {
     let largest = logits.iter().copied().fold(f32::MIN, f32::max);
     let sum: f32 = logits.iter().map(|logit| (scale * (logit - largest)).exp()).sum();

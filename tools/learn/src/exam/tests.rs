@@ -7,7 +7,7 @@ use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
 use tengen_arena::shard::WHOLE;
 
-/// A quick exam; the name keeps tests apart that run at the same time.
+/// Games of a quick exam; `name` separates tests that run at the same time.
 fn exam(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-exam-{name}-{}.games", std::process::id()));
     let conditions = Conditions {
@@ -39,7 +39,7 @@ fn an_exam_begins_as_no_other_game_and_its_results_say_something() {
     let conditions = Conditions { exam: true, ..others.conditions };
     let refused = Games { conditions, ..others }.check().unwrap_err();
     assert!(format!("{refused:#}").contains("its opening is not one of those that exams have"), "{refused:#}");
-    // Whatever the file calls itself, nothing is learned from such games.
+    // Games from exam openings are not learned from, even if the file does not call itself an exam.
     let mut seen = 0;
     let conditions = Conditions { exam: false, ..games.conditions };
     let disguised = Games { conditions, ..games };
@@ -47,7 +47,7 @@ fn an_exam_begins_as_no_other_game_and_its_results_say_something() {
     assert_eq!(seen, 0);
 }
 
-/// Were the choice of openings to change, what these exams ask would be learned.
+/// A changed choice of exam openings would let trainings learn from the stored exams.
 #[test]
 fn the_exams_that_are_kept_are_of_openings_for_exams() {
     let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../lab/exam"));
@@ -89,7 +89,7 @@ fn who_knows_more_is_less_far_off() {
 fn the_error_of_a_difference_counts_games() {
     let loss = |games: &[(f64, usize)]| ExamLoss { scale: 1.0, games: games.to_vec() };
     let (one, two) = (loss(&[(1.0, 2), (3.0, 2)]), loss(&[(1.5, 2), (2.0, 2)]));
-    // By game 0.5 less and 1 more than the other; the mean of 4 positions is 0.125 more, so the games are off by 0.75.
+    // Per game 0.5 less and 1 more than `two`; the mean of 4 positions is 0.125 more, so the games are off by 0.75.
     let (difference, error) = one.above(&two);
     assert!((difference - 0.125).abs() < 1e-9, "{difference}");
     assert!((error - 1.96 * (2.0f64 * 0.75 * 0.75).sqrt() / 4.0).abs() < 1e-9, "{error}");
@@ -115,7 +115,7 @@ fn what_no_training_sees_is_gathered_once() {
     let folder = std::env::temp_dir().join(format!("tengen-gather-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let [plain, deeper, out] = ["plain.games", "deeper.games", "exam.games"].map(|name| folder.join(name));
-    // Games of any kind: those of an exam among others.
+    // Games of any kind, with games from exam openings among them.
     let (ours, others) = (exam("gather", Rule::Renju, 3), crate::test_games::games("gather-others", Rule::Renju, 4));
     for (path, nodes) in [(&plain, 40), (&deeper, 41)] {
         let conditions = Conditions { nodes, ..others.conditions };

@@ -1,4 +1,4 @@
-//! The file of the state of a training between two epochs.
+//! File format of a training's state between two epochs.
 
 use super::recipe::NnueRecipe;
 use crate::loss::Losses;
@@ -11,31 +11,31 @@ use std::path::Path;
 use tengen::base::SplitMix64;
 use tengen_game::whole_file;
 
-/// What tells trainings apart.
+/// Identity of a training.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// The [`fingerprint`] of the games learned from.
+    /// The [`fingerprint`] of the training games.
     pub games: u64,
     pub recipe: NnueRecipe,
-    /// [`Weights::fingerprint`](tengen::eval::Weights::fingerprint) of those to begin with.
+    /// [`Weights::fingerprint`](tengen::eval::Weights::fingerprint) of the initial weights.
     pub from: String,
 }
 
-/// Tells games apart by their moves, scores and results, in their order.
+/// Hash of the games' moves, scores and results, in order.
 pub fn fingerprint(games: &[Games]) -> u64 {
     let add = |sum: u64, number: u64| SplitMix64::new(sum ^ number).next();
     games.iter().fold(0, |sum, games| {
-        // A game's number in its file decides whether it is held out, so where a file ends matters.
+        // A game's number in its file decides whether it is held out, so the files' lengths matter.
         let sum = add(sum, games.records.len() as u64);
         games.records.iter().flat_map(Record::to_bytes).fold(sum, |sum, byte| add(sum, byte.into()))
     })
 }
 
 impl Kind {
-    /// The first line of the state's file, but for the games.
+    /// The first line of the state's file, without the fingerprint of the games.
     fn line(&self) -> String {
         let Self { recipe, from, .. } = self;
-        // Any number of threads is the same training.
+        // The number of threads does not change a training.
         let NnueRecipe { epochs, result_share, batch, first_rate, threads: _ } = recipe;
         let of_steps = format!("epochs {epochs} batch {batch} result-share {result_share} first-rate {first_rate}");
         format!("tengen-training 4 {of_steps} from {from} games ")
@@ -47,7 +47,7 @@ impl Kind {
 }
 
 impl Checkpoint {
-    /// Writes the state; a file that is there stays whole until the new one is.
+    /// Writes the state; an existing file stays intact until the new one is complete.
     pub fn write(&self, path: &Path, kind: &Kind) -> Result<()> {
         let losses = self.losses.iter().flat_map(|losses| [losses.train, losses.held_out]);
         let moments = self.parameters.iter().chain(&self.adam.m).chain(&self.adam.v).chain(&self.sums.0);
@@ -59,7 +59,7 @@ impl Checkpoint {
         whole_file::replace(path, bytes)
     }
 
-    /// Reads the state of a training of this kind.
+    /// Reads the state; its training must be of this kind.
     pub fn read(path: &Path, kind: &Kind) -> Result<Self> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let other = || format!("{} is not the state of this training: remove it to begin anew", path.display());

@@ -1,7 +1,7 @@
-//! The network forward and backward for one position, in floating-point numbers.
+//! Forward and backward pass of the network for one position, in floating-point numbers.
 //!
-//! Forward it does what the engine's `Head::logit` does. With rounded rows the sums of the regions are the
-//! engine's; the parameters of the head are rounded by the engine alone.
+//! The forward pass computes the engine's `Head::logit`. With rounded rows, the regions' sums equal the engine's; only
+//! the engine rounds the head's parameters.
 
 use super::model::{array_mut, quantized, sum};
 use super::samples::{LineSample, LineSamples, LineSet};
@@ -10,15 +10,15 @@ use tengen::eval::nnue::features::{MAX_CELL, ROW_SCALE};
 use tengen::eval::nnue::head::{MAX_TABLE_INPUT, QUADS, REGIONS};
 use tengen::eval::nnue::layout::{CHANNELS, INPUTS, L1, L2, Layout, QUAD, ROW, array};
 
-/// A cell is clipped to 0 and this.
+/// Upper bound of a cell's values; the lower one is 0.
 const CELL_ONE: f32 = MAX_CELL as f32 / ROW_SCALE;
-/// The unit of sums in the head.
+/// Factor from a region's sums to the head's inputs.
 const SUM_UNIT: f32 = 1.0 / 16.0;
 
-/// What the forward pass keeps for the backward pass.
+/// Values of the forward pass that the backward pass needs.
 pub struct Trace {
     bias: [f32; ROW],
-    /// By cell: its region, and by channel 1 where it is not clipped, else 0.
+    /// For each cell: its region, and for each channel 1 if it is not clipped, else 0.
     open: Vec<(u8, [f32; ROW])>,
     quad_inputs: [[f32; ROW]; 4],
     quads: [[f32; QUAD]; 4],
@@ -41,7 +41,7 @@ impl Default for Trace {
     }
 }
 
-/// The sums of some regions as inputs, the views of the side to move first.
+/// The sum of some regions as inputs of the head, the side to move first.
 #[inline(always)]
 fn inputs_of(regions: &[[f32; ROW]; REGIONS], members: &[usize], is_white: bool) -> [f32; ROW] {
     let mut sums = [0.0; ROW];
@@ -56,13 +56,13 @@ fn inputs_of(regions: &[[f32; ROW]; REGIONS], members: &[usize], is_white: bool)
     sums.map(|sum| sum * SUM_UNIT)
 }
 
-/// The channel of the board's sums that is channel `c` for the side to move.
+/// The index in the board's sums of channel `c` of the side to move.
 #[inline(always)]
 fn own_first(c: usize, is_white: bool) -> usize {
     if is_white { (c + CHANNELS) % ROW } else { c }
 }
 
-/// A layer before it is clipped.
+/// Outputs of a layer before clipping.
 #[inline(always)]
 fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inputs: &[f32]) -> [f32; OUT] {
     let mut sums: [f32; OUT] = *array(parameters, bias);
@@ -75,7 +75,7 @@ fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inpu
     sums
 }
 
-/// A layer backward: adds to `gradient` and returns the gradient of the inputs.
+/// Backward pass of a layer: adds to `gradient`, returns the gradient of the inputs.
 #[inline(always)]
 fn layer_backward<const IN: usize, const OUT: usize>(
     (parameters, gradient): (&[f32], &mut [f32]),
@@ -87,7 +87,7 @@ fn layer_backward<const IN: usize, const OUT: usize>(
     for j in 0..OUT {
         sums[j] += output_gradient[j];
     }
-    // Not `from_fn`, which is compiled by itself, without the kernel's vectors.
+    // `from_fn` would be compiled separately, without the kernel's vector instructions.
     let mut input_gradient = [0.0; IN];
     for (i, gradient_of_input) in input_gradient.iter_mut().enumerate() {
         let row: &[f32; OUT] = array(parameters, weights + i * OUT);
@@ -103,17 +103,17 @@ fn layer_backward<const IN: usize, const OUT: usize>(
     input_gradient
 }
 
-/// Lines whose rows are asked for before they are needed.
+/// Number of rows to prefetch.
 const LINES_AHEAD: usize = 12;
 
-/// The lines of a position that come next, so that the memory of their rows is read before it is needed.
+/// The next lines of a position, to prefetch their rows.
 struct Ahead<'a> {
     lines: std::slice::Iter<'a, u32>,
     set: &'a LineSet,
 }
 
 impl<'a> Ahead<'a> {
-    /// Asks for the first rows.
+    /// Prefetches the first rows.
     #[inline(always)]
     fn new(lines: &'a [u32], set: &'a LineSet, rows: &[f32]) -> Self {
         let mut ahead = Self { lines: lines.iter(), set };
@@ -123,7 +123,7 @@ impl<'a> Ahead<'a> {
         ahead
     }
 
-    /// Asks for one more row.
+    /// Prefetches one more row.
     #[inline(always)]
     fn next(&mut self, rows: &[f32]) {
         if let Some(&line) = self.lines.next() {
@@ -134,23 +134,23 @@ impl<'a> Ahead<'a> {
     }
 }
 
-/// The gradient of a value that was clipped to 0 and 1.
+/// The gradient through clipping to 0 and 1.
 #[inline(always)]
 fn through(value: f32, gradient: f32) -> f32 {
     if value > 0.0 && value < 1.0 { gradient } else { 0.0 }
 }
 
-/// 1 for a sum that a cell does not clip, else 0.
+/// 1 if a cell does not clip this sum, else 0.
 #[inline(always)]
 fn is_open(sum: f32) -> f32 {
     if sum > 0.0 && sum < CELL_ONE { 1.0 } else { 0.0 }
 }
 
-/// A network with its rows worked out.
+/// A network with the computed rows of some lines.
 pub struct FloatNetwork<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
-    /// The lines whose rows there are, and the rows.
+    /// The lines that have a row.
     pub lines: &'a LineSet,
     pub rows: &'a [f32],
     pub quantize: bool,
@@ -186,7 +186,7 @@ impl FloatNetwork<'_> {
         logit
     }
 
-    /// The sums of the cells by region.
+    /// The sums of the cells, by region.
     #[inline(always)]
     pub fn regions(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> [[f32; ROW]; REGIONS] {
         let bias: &[f32; CHANNELS] = array(self.parameters, self.layout.bias);
@@ -218,8 +218,8 @@ impl FloatNetwork<'_> {
         regions
     }
 
-    /// Adds the gradient of a position to that of the parameters and of the rows, `logit_gradient` being that of its
-    /// log-odds, after [`FloatNetwork::forward`].
+    /// Adds a position's gradient to those of the parameters and rows; call it after [`FloatNetwork::forward`].
+    /// `logit_gradient` is the gradient of the log-odds.
     #[inline(always)]
     pub fn backward(
         &self,
@@ -254,7 +254,7 @@ impl FloatNetwork<'_> {
             let mut quad = [0.0; QUAD];
             for j in 0..QUAD {
                 let values = trace.quads.each_ref().map(|quad| quad[j]);
-                // The first of the largest takes the gradient of the maximum.
+                // The gradient of the maximum goes to the first of the largest.
                 let largest = (0..4).find(|&other| values[other] == trace.inputs[ROW + QUAD + j]);
                 let of_largest = if largest == Some(k) { input_gradient[ROW + QUAD + j] } else { 0.0 };
                 quad[j] = through(values[k], input_gradient[ROW + j] * 0.25 + of_largest);

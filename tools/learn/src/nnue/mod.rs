@@ -1,10 +1,9 @@
 //! Training of the network of line shapes (`tengen::eval::nnue`).
 //!
-//! The rows of all lines are worked out from the factors once a step, never once a position; gradients go
-//! back the same way. Targets are a blend of the search's score and the game's result. Adam (Kingma and Ba
-//! 2015) with weight decay and steps that fall by a cosine; the parameters of the last steps are averaged; from
-//! half of the epochs on, rows are rounded as the engine rounds them. Sums are made in the same order on any
-//! number of threads.
+//! The rows of all lines are computed from the factors once per step, not per position; gradients go back the same way.
+//! Targets blend the search's score and the game's result. Adam (Kingma and Ba 2015) with weight decay and a cosine
+//! schedule; the parameters of the last steps are averaged; rows are rounded as in the engine in the second half of the
+//! epochs. Sums do not depend on the number of threads.
 
 mod checkpoint;
 mod forward;
@@ -32,32 +31,31 @@ use tengen::eval::nnue::{Layout, Nnue, ROW_SCALE};
 use tengen::eval::{Kernel, Work};
 use tengen_arena::pool::{Pool, parts};
 
-/// A network and how its losses fell.
+/// A trained network and its losses.
 pub struct TrainedNnue {
-    /// The weights that were given, with the network.
+    /// The initial weights with the new network.
     pub weights: Weights,
-    /// Positions learned from and held out.
+    /// Number of training and of held-out positions.
     pub positions: [usize; 2],
     /// Losses before the first epoch and after each.
     pub losses: Vec<Losses>,
-    /// Held-out losses on results alone, before and after.
+    /// Held-out loss on results only, before and after.
     pub on_results: [f32; 2],
-    /// Held-out losses of the outcome without any rounding, and in the engine's whole numbers.
+    /// Held-out loss of the result without rounding, and of the engine's integers.
     pub rounding: [f32; 2],
 }
 
 /// Rate of the last step.
 pub const LAST_RATE: f32 = 1e-5;
-/// Positions of a step are summed in this many parts, and the parts in order.
+/// Number of parts in which a step's positions are summed; the parts are added in order.
 const PARTS: usize = 4;
 
-/// Trains a network on top of `from` with `games` (all of one rule); a network that `from` has is where it begins.
-/// `state`, where it is given, keeps the state after each epoch, and an interrupted training goes on from it.
-/// `progress` receives the losses of each epoch.
+/// Trains a network on top of `from` with `games`, all of one rule; starts with the network of `from` if it has one.
+/// `state`, if given, stores the state after each epoch, and an interrupted training continues from it. `progress`
+/// receives the losses of each epoch.
 ///
 /// # Errors
-/// When the games are of different rules or too few; when the state cannot be read or written, or is of another
-/// training.
+/// If the games are of different rules or too few; if the state cannot be read or written, or is of another training.
 pub fn train(
     games: &[Games],
     from: &Weights,
@@ -75,7 +73,7 @@ pub fn train(
     let held_out = &sets[HELD_OUT];
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
     let first = first_parameters(&trainer.layout);
-    // An interruption may leave an empty file, before anything was learned.
+    // An interruption before the first epoch may leave an empty file.
     let is_begun = |path: &&Path| path.metadata().is_ok_and(|file| file.len() > 0);
     let mut now = match state.filter(is_begun) {
         Some(path) => Checkpoint::read(path, &kind)?,
@@ -101,7 +99,7 @@ pub fn train(
     })
 }
 
-/// The steps of a recipe.
+/// Steps and rates of a recipe.
 fn schedule(recipe: &NnueRecipe) -> TrainingSteps {
     let NnueRecipe { epochs, batch, first_rate, .. } = *recipe;
     TrainingSteps { epochs, batch, rates: StepRates::Cosine([first_rate, LAST_RATE]) }
@@ -114,14 +112,14 @@ struct Trainer {
     pool: Pool,
 }
 
-/// The summed loss of some positions and its gradients.
+/// Summed loss of some positions, and its gradients.
 struct Gradient {
     loss: f64,
     parameters: Vec<f32>,
     rows: Vec<f32>,
 }
 
-/// Positions of a step whose gradients one thread sums up.
+/// A part of a step's positions, whose gradients one thread sums.
 struct BatchPart<'a> {
     network: &'a FloatNetwork<'a>,
     set: &'a LineSamples,
@@ -150,7 +148,7 @@ impl Work for BatchPart<'_> {
     }
 }
 
-/// A trainer with the positions to learn from and those held out.
+/// A trainer with its training and held-out positions.
 struct LineModel<'a> {
     trainer: &'a Trainer,
     sets: &'a [LineSamples; 2],
@@ -184,7 +182,7 @@ impl Model for LineModel<'_> {
 }
 
 impl Trainer {
-    /// Whether rows are rounded in an epoch.
+    /// Whether rows are rounded in this epoch.
     fn quantizes(&self, epoch: usize) -> bool {
         2 * epoch > self.recipe.epochs
     }
@@ -238,7 +236,7 @@ impl Trainer {
         (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
     }
 
-    /// The mean loss of all positions by the engine's head on the engine's sums, which the rounded rows give.
+    /// The mean loss of the engine's head; the rounded rows give the engine's sums.
     fn engine_loss(&self, nnue: &Nnue, set: &LineSamples) -> f32 {
         let parameters = nnue.parameters();
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
@@ -257,7 +255,7 @@ impl Trainer {
         (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
     }
 
-    /// The results of `work` on the parts of `0..count`, in their order.
+    /// The results of `work` on each part of `0..count`, in order.
     fn in_parts<R: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
         self.pool.map(&parts(0..count, PARTS), |part| work(part.clone()))
     }

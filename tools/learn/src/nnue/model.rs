@@ -1,4 +1,4 @@
-//! The network's parameters while it is trained, and how rows come from factors and gradients go back.
+//! The network's parameters in training: rows from factors, and factor gradients from row gradients.
 
 use super::samples::LineSet;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use tengen::eval::Work;
 use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE};
 use tengen::eval::nnue::layout::{CHANNELS, Layout, ROW, array};
 
-/// Parameters of a network that corrects nothing yet, random inside so that they can become different.
+/// Initial parameters: the output is zero, and random inner parameters let the neurons become different.
 pub fn first_parameters(layout: &Layout) -> Vec<f32> {
     let mut random = SplitMix64::new(1);
     let mut parameters = vec![0.0; layout.count];
@@ -31,7 +31,7 @@ pub fn first_parameters(layout: &Layout) -> Vec<f32> {
     parameters
 }
 
-/// `N` of the numbers to change, from `from` on.
+/// A mutable array of `N` numbers that starts at index `from`.
 #[inline(always)]
 pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32; N] {
     let count = numbers.len();
@@ -41,7 +41,7 @@ pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32;
     }
 }
 
-/// The sum of some numbers, in an order that goes well with vectors; `N` is a multiple of eight.
+/// The sum of `N` numbers, in an order that suits vector instructions; `N` is a multiple of eight.
 #[inline(always)]
 pub fn sum<const N: usize>(numbers: [f32; N]) -> f32 {
     const { assert!(N.is_multiple_of(8)) };
@@ -55,31 +55,31 @@ pub fn sum<const N: usize>(numbers: [f32; N]) -> f32 {
     ((a + e) + (b + f)) + ((c + g) + (d + h))
 }
 
-/// A number as the engine keeps it in a row: rounded, ties to even, by adding a number whose last bits are whole.
+/// Rounds to an integer as the engine does in rows, ties to even, by adding a number so large that its spacing is 1.
 #[inline(always)]
 pub fn quantized(value: f32) -> f32 {
     const WHOLE: f32 = 1.5 * (1 << 23) as f32;
     ((value * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW) + WHOLE - WHOLE) / ROW_SCALE
 }
 
-/// The lines that the rows of `lines` are made of, a line, its colors exchanged, and both without stones.
+/// The four lines that make up a row: the line, it without stones, it with colors swapped, and that without stones.
 fn parts(shapes: &LineShapes, line: u32) -> [u32; 4] {
     let swapped = shapes.swapped[line as usize];
     [line, shapes.bare[line as usize], swapped, shapes.bare[swapped as usize]]
 }
 
-/// All [`parts`] of these lines.
+/// All [`parts`] of some lines.
 fn parts_of_all(shapes: &LineShapes, lines: &LineSet) -> LineSet {
     LineSet::new(shapes.sides.len(), lines.lines.iter().flat_map(|&line| parts(shapes, line)))
 }
 
-/// The rows of some lines at their places, as `FeatureRows` makes them.
+/// Computes the rows of a set's lines, as `FeatureRows` does.
 pub struct LineRows<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
     pub shapes: &'a LineShapes,
     pub lines: &'a LineSet,
-    /// Whether they are rounded.
+    /// Whether the rows are rounded.
     pub quantize: bool,
 }
 
@@ -109,7 +109,7 @@ impl Work for LineRows<'_> {
     }
 }
 
-/// Adds to `gradient` what the gradient of the rows of some lines means for the factors.
+/// Adds the factors' gradient to `gradient`, from the gradient of some rows.
 pub struct RowsBackward<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
@@ -142,7 +142,7 @@ impl Work for RowsBackward<'_> {
     }
 }
 
-/// Adds to `gradient` what the gradient of a line's view means for the factors.
+/// Adds the factors' gradient to `gradient`, from the gradient of one line's view.
 #[inline(always)]
 fn view_backward(
     layout: &Layout,

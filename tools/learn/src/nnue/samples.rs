@@ -1,4 +1,4 @@
-//! Positions of games as the network of line shapes sees them.
+//! Positions of games as inputs of the network of line shapes.
 
 use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record};
@@ -10,53 +10,53 @@ use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::region_of;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 
-/// A position to learn from.
+/// A position as a training sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineSample {
-    /// Where its cells begin, and how many there are.
+    /// Index of the first cell, and number of cells.
     pub cells: (usize, u16),
-    /// Where the lines of its cells begin, and how many there are.
+    /// Index of the first line of these cells, and number of lines.
     pub lines: (usize, u16),
     /// Whether White is to move.
     pub is_white: bool,
-    /// The score that is corrected, in log-odds.
+    /// The tables' score, which the network corrects, in log-odds.
     pub table_score: f32,
-    /// What the search expects, as a share of the points.
+    /// The search's score, as a share of points.
     pub searched: f32,
-    /// What the game brought, where that says something.
+    /// The game's result for the side to move, where it is learned from.
     pub result: Option<f32>,
 }
 
-/// An empty cell that sees a stone in one of its lines.
+/// An empty cell with a stone in one of its lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellLines {
-    /// Its region.
+    /// Region of the cell.
     pub region: u8,
-    /// How many of its lines hold stones.
+    /// Number of the cell's lines that hold stones.
     pub count: u8,
 }
 
-/// Positions with their cells and lines, one after the other.
+/// Positions with their cells and lines, in consecutive lists.
 #[derive(Default)]
 pub struct LineSamples {
     /// The positions.
     pub samples: Vec<LineSample>,
     /// The cells of all positions.
     pub cells: Vec<CellLines>,
-    /// The lines of all cells, by their folded numbers.
+    /// The lines of all cells, by folded number.
     pub lines: Vec<u32>,
 }
 
-/// Some lines, each once and in their order.
+/// A set of lines in rising order.
 pub struct LineSet {
     /// The lines.
     pub lines: Vec<u32>,
-    /// By line: its place among them, where it is one of them.
+    /// The index in the set by line number; valid only for lines of the set.
     places: Vec<u32>,
 }
 
 impl LineSet {
-    /// The set of these lines, which are numbered below `count`.
+    /// The set of `lines`, all with numbers below `count`.
     pub fn new(count: usize, lines: impl Iterator<Item = u32>) -> Self {
         let mut places = vec![0; count];
         lines.for_each(|line| places[line as usize] = 1);
@@ -65,7 +65,7 @@ impl LineSet {
         Self { lines, places }
     }
 
-    /// Where a line of the set stands in it.
+    /// The index of a line of the set.
     #[inline(always)]
     pub fn place(&self, line: u32) -> usize {
         self.places[line as usize] as usize
@@ -73,14 +73,14 @@ impl LineSet {
 }
 
 impl LineSample {
-    /// The share of points to learn: `result_share` of the result, where there is one, and the search's rest.
+    /// The target share of points: `result_share` of the result, if there is one, and the rest of the search's score.
     pub fn target(&self, result_share: f32) -> f32 {
         self.result.map_or(self.searched, |result| result_share * result + (1.0 - result_share) * self.searched)
     }
 }
 
 impl LineSamples {
-    /// The cells of a position, each with its lines.
+    /// The region of each cell of a position, with the cell's lines.
     pub fn cells_of(&self, sample: &LineSample) -> impl Iterator<Item = (usize, &[u32])> {
         let (from, count) = (sample.cells.0, usize::from(sample.cells.1));
         let mut rest = self.lines_of_cells(sample);
@@ -91,23 +91,23 @@ impl LineSamples {
         })
     }
 
-    /// The lines of a position's cells, one after the other.
+    /// The lines of a position's cells, in order.
     pub fn lines_of_cells(&self, sample: &LineSample) -> &[u32] {
         &self.lines[sample.lines.0..][..sample.lines.1.into()]
     }
 
-    /// The lines of some positions, which are numbered below `count`.
+    /// The set of some positions' lines, all with numbers below `count`.
     pub fn lines_of<'a>(&self, samples: impl Iterator<Item = &'a LineSample>, count: usize) -> LineSet {
         LineSet::new(count, samples.flat_map(|sample| self.lines_of_cells(sample)).copied())
     }
 
-    /// The positions from which the result is learned.
+    /// The positions whose result is learned from.
     pub fn with_result(&self) -> Self {
         let samples = self.samples.iter().filter(|sample| sample.result.is_some()).copied().collect();
         Self { samples, cells: self.cells.clone(), lines: self.lines.clone() }
     }
 
-    /// Adds the positions of a game that the filter keeps; `evaluator` holds the empty board.
+    /// Adds a game's positions that the filter keeps; `evaluator` holds the empty board.
     fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, filter: &mut Filter, shapes: &LineShapes) {
         let mut key = SymmetricKey::new(record.size);
         let result_from = record.result_from();
@@ -150,11 +150,11 @@ impl LineSamples {
     }
 }
 
-/// One game in this many of each file is held out, always the same ones.
+/// One game in this many of each file is held out, by its number in the file.
 const HELD_OUT_ONE_IN: usize = 20;
 
-/// The positions of games to learn from and those held out, as they are left by the [`Filter`]; none that is learned
-/// from is held out. `from` gives the scores that are corrected.
+/// The training and the held-out positions of games that the [`Filter`] keeps; no training position is in the held-out
+/// set. `from` gives the scores to correct.
 pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSamples; 2] {
     let mut sets = [LineSamples::default(), LineSamples::default()];
     let mut filter = Filter::default();

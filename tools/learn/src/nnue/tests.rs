@@ -17,7 +17,7 @@ fn trainer(rule: Rule) -> Trainer {
     Trainer { layout: Layout::new(shapes.halves), shapes, recipe, pool: Pool::new(2).unwrap() }
 }
 
-/// Parameters of which none is without effect.
+/// Random parameters, all of which affect the output.
 fn random_parameters(layout: &Layout) -> Vec<f32> {
     let mut random = SplitMix64::new(8);
     let mut parameters = first_parameters(layout);
@@ -61,7 +61,7 @@ fn the_gradient_is_how_the_loss_changes() {
         layout.share..layout.count,
     ];
     for kind in kinds {
-        // The steepest parameter of each kind: its measured stands out from rounding.
+        // The parameter with the largest gradient of each kind: its measured gradient stands out from rounding.
         let number = kind.clone().max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap();
         // Small enough that no cell or output crosses a clipping bound.
         let step = 1e-4;
@@ -135,7 +135,7 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let mut epochs = Vec::new();
     assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
     assert_eq!(epochs, [0, 1, 2, 3, 4]);
-    // The state of an earlier epoch, as an interruption leaves it.
+    // The state after an earlier epoch, as an interruption leaves it.
     let fingerprint = fingerprint(std::slice::from_ref(&games));
     let kind = Kind { games: fingerprint, recipe: recipe(4, 256, 1), from: from.fingerprint() };
     let mut early = Checkpoint::read(&state, &kind).unwrap();
@@ -146,7 +146,7 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     for other in others.iter().chain([&other_weights]) {
         assert!(Checkpoint::read(&state, other).is_err(), "{other:?}");
     }
-    // As many positions, with another score.
+    // The same number of positions, with one other score.
     let mut other = games.clone();
     other.records[1].moves.last_mut().unwrap().score -= 1;
     let error = train(&[other], &from, &kind.recipe, Some(&state), &mut |_, _| {}).map(|_| ()).unwrap_err();
@@ -173,7 +173,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
     let first = train(&Weights::handcrafted(Rule::Caro));
     let second = train(&first.weights);
     assert_eq!(second.positions, first.positions);
-    // It begins about where the first training ended, not without a network.
+    // The second training starts near the end of the first, not without a network.
     assert!(second.losses[0].train < (first.losses[0].train + first.losses[2].train) / 2.0);
     // A step of Adam moves a parameter by about its rate.
     let largest_change = |first_rate| {
@@ -203,7 +203,7 @@ fn a_rule_that_differs_by_color_has_a_network_as_well() {
     assert!(trained.losses[2].train < trained.losses[0].train, "{:?}", trained.losses);
     let [exact, rounded] = trained.rounding;
     assert!((exact - rounded).abs() < 2e-3, "{:?}", trained.rounding);
-    // Used by the engine, and another score than without.
+    // The engine uses the network: its score differs.
     let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Renju);
     board.play(&[112, 113, 97, 98].map(Point));
     let score = |weights: Weights| Evaluator::new(board.clone(), Arc::new(weights)).evaluate();

@@ -1,4 +1,4 @@
-//! The policy head in floating-point numbers, forward and backward.
+//! Forward and backward pass of the policy head, in floating-point numbers.
 
 use super::samples::{PolicySample, PolicySamples};
 use tengen::base::Color;
@@ -8,10 +8,10 @@ use tengen::eval::nnue::{PolicyHead, ROW};
 
 type Hidden = [f32; HIDDEN];
 
-/// The largest input and hidden number.
+/// Upper bound of inputs and hidden values.
 const MAX: f32 = MAX_NUMBER as f32 / ONE as f32;
 
-/// Where each part of the parameters begins, in rows.
+/// First row of each part of the parameters.
 const FROM: [usize; PARTS.len()] = {
     let mut from = [0; PARTS.len()];
     let mut i = 1;
@@ -29,36 +29,36 @@ const TOTAL: usize = FROM[4];
 const BIAS: usize = FROM[5];
 const DYNAMIC: usize = FROM[6];
 const OUTPUT: usize = FROM[7];
-/// The rows whose numbers decay: all but biases and outputs.
+/// The parameters with weight decay: all but biases and outputs.
 pub const DECAYED: std::ops::Range<usize> = 0..BIAS * HIDDEN;
 
-/// What the totals of a position make of the head.
+/// The parts of the head that depend only on a position's totals.
 pub struct BoardPart {
     totals: [f32; ROW],
     bias: Hidden,
     output: Hidden,
 }
 
-/// The sums of the loss and the gradient of some positions.
+/// Summed loss and gradient of some positions.
 pub struct PolicyGradient {
     /// Sum of the losses.
     pub loss: f64,
-    /// By parameter.
+    /// Sum of the gradients, by parameter.
     pub gradient: Vec<f32>,
 }
 
-/// Positions whose gradients one thread sums up.
+/// A part of a step's positions, whose gradients one thread sums.
 pub struct PolicyBatch<'a> {
     /// The parameters.
     pub parameters: &'a [f32],
     /// All positions.
     pub set: &'a PolicySamples,
-    /// Those of the batch.
+    /// Indices of the positions to sum.
     pub batch: &'a [u32],
 }
 
 impl BoardPart {
-    /// The part of the totals.
+    /// Computes the parts for a position.
     #[inline(always)]
     pub fn new(rows: &[Hidden], sample: &PolicySample) -> Self {
         let totals = totals(sample);
@@ -71,7 +71,7 @@ impl BoardPart {
     }
 }
 
-/// The totals of a position, the mover's view first.
+/// The totals of a position, the side to move first.
 #[inline(always)]
 fn totals(sample: &PolicySample) -> [f32; ROW] {
     let mut totals = [0.0; ROW];
@@ -84,7 +84,7 @@ fn totals(sample: &PolicySample) -> [f32; ROW] {
     totals.map(|total| total.clamp(-MAX, MAX))
 }
 
-/// The hidden numbers of a move before they are clipped, and its logit.
+/// A move's hidden values before clipping, and its logit.
 #[inline(always)]
 pub fn forward(rows: &[Hidden], share: f32, part: &BoardPart, inputs: &MoveInputs) -> (Hidden, f32) {
     let mut hidden = part.bias;
@@ -105,7 +105,7 @@ pub fn forward(rows: &[Hidden], share: f32, part: &BoardPart, inputs: &MoveInput
     (hidden, share * inputs.gain as f32 / GAIN_ONE + products.iter().sum::<f32>())
 }
 
-/// The rows of a move's class and places.
+/// The rows for a move's pair of classes and its places relative to the last stones.
 #[inline(always)]
 fn tables(inputs: &MoveInputs) -> [usize; 3] {
     let [last, own_last] = inputs.places.map(usize::from);
@@ -172,7 +172,7 @@ impl Work for PolicyBatch<'_> {
     }
 }
 
-/// Replaces logits by the shares of a softmax, and returns the loss when the move number `chosen` is played.
+/// Replaces logits by softmax probabilities; returns the loss if move `chosen` is played.
 #[inline(always)]
 pub fn to_shares(logits: &mut [f32], chosen: usize) -> f32 {
     let largest = logits.iter().copied().fold(f32::MIN, f32::max);

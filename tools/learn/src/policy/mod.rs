@@ -1,6 +1,6 @@
-//! Training of the policy head (`tengen::eval::nnue::policy`): how likely the search plays each move of a quiet
-//! position, learned from the moves of self-play by a softmax over the candidates. The network of line shapes, whose sums
-//! the head reads, and the tables stay as they are.
+//! Training of the policy head (`tengen::eval::nnue::policy`): the probability that the search plays each move of a
+//! quiet position, learned from self-play by a softmax over the candidates. The tables and the network of line shapes,
+//! whose sums are the head's inputs, do not change.
 
 mod forward;
 mod samples;
@@ -22,51 +22,51 @@ use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, LOGIT_ONE, PARTS};
 use tengen::eval::{Kernel, Weights};
 use tengen_arena::pool::{Pool, parts};
 
-/// How to train.
+/// Settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyRecipe {
-    /// Passes over the positions.
+    /// Number of passes over the positions.
     pub epochs: usize,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// How well moves are predicted.
+/// Quality of the predicted moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// Mean negative logarithm of the chosen move's probability.
     pub loss: f32,
-    /// Shares of positions whose chosen move is the likeliest, among the first three, and among the first eight.
+    /// Shares of positions whose chosen move is the likeliest, among the first three and among the first eight.
     pub among_first: [f32; 3],
 }
 
-/// A policy and how its losses fell.
+/// A trained policy head and its losses.
 pub struct TrainedPolicy {
-    /// The weights that were given, with the policy.
+    /// The initial weights with the new policy head.
     pub weights: Weights,
-    /// Positions learned from and held out.
+    /// Number of training and of held-out positions.
     pub positions: [usize; 2],
     /// Losses before the first epoch and after each.
     pub losses: Vec<Losses>,
-    /// How well the tables predict the moves held out, at the best temperature, and how well the policy in whole numbers.
+    /// Predictions of the held-out moves by the tables at their best temperature, and by the head in integers.
     pub predictions: [Prediction; 2],
-    /// The loss of the policy without rounding.
+    /// Held-out loss of the head without rounding.
     pub exact: f32,
 }
 
-/// Positions of a step.
+/// Number of positions per step.
 const BATCH: usize = 256;
-/// StepRates of the first and of the last step.
+/// Rates of the first and the last step.
 const RATES: [f32; 2] = [4e-3, 2e-5];
-/// Positions of a step are summed in this many parts, and the parts in order.
+/// Number of parts in which a step's positions are summed; the parts are added in order.
 const BATCH_PARTS: usize = 4;
-/// The places in the order of moves by which predictions are counted.
+/// A prediction counts as right if the chosen move is among this many likeliest.
 const FIRST: [usize; 3] = [1, 3, 8];
 
-/// Trains a policy on top of `from` with `games`, all of one rule. `progress` receives the losses of each epoch.
+/// Trains a policy head for `from` with `games`, all of one rule. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// When the games are of different rules or too few, or the weights have no network of line shapes.
+/// If the games are of different rules or too few, or if the weights have no network of line shapes.
 pub fn train(
     games: &[Games],
     from: &Weights,
@@ -97,7 +97,7 @@ pub fn train(
     })
 }
 
-/// Where a training begins: the tables' own order.
+/// Initial parameters: the tables' order, and small random numbers.
 fn first_parameters() -> Vec<f32> {
     let mut random = SplitMix64::new(8);
     let mut parameters = Vec::new();
@@ -109,7 +109,7 @@ fn first_parameters() -> Vec<f32> {
     parameters
 }
 
-/// The positions to learn from and those held out.
+/// The training and the held-out positions.
 struct PolicyModel<'a> {
     pool: Pool,
     sets: &'a [PolicySamples; 2],
@@ -140,7 +140,7 @@ impl Model for PolicyModel<'_> {
     }
 }
 
-/// The summed loss and gradient of a batch, the same on any number of threads.
+/// Summed loss and gradient of a batch; they do not depend on the number of threads.
 fn gradient_of(parameters: &[f32], set: &PolicySamples, batch: &[u32], pool: &Pool) -> PolicyGradient {
     let sums = pool.map(&parts(0..batch.len(), BATCH_PARTS), |part| {
         Kernel::detected().run(PolicyBatch { parameters, set, batch: &batch[part.clone()] })
@@ -153,7 +153,7 @@ fn gradient_of(parameters: &[f32], set: &PolicySamples, batch: &[u32], pool: &Po
     })
 }
 
-/// How well these parameters predict the moves.
+/// Prediction by these parameters.
 fn predict(parameters: &[f32], set: &PolicySamples) -> Prediction {
     let (rows, rest) = parameters.as_chunks::<HIDDEN>();
     score(set, |sample, logits| {
@@ -162,7 +162,7 @@ fn predict(parameters: &[f32], set: &PolicySamples) -> Prediction {
     })
 }
 
-/// The same of the engine's head.
+/// Prediction by the engine's head, in integers.
 fn predict_in_whole_numbers(head: &PolicyHead, set: &PolicySamples) -> Prediction {
     let mut whole = Vec::new();
     score(set, |sample, logits| {
@@ -172,7 +172,7 @@ fn predict_in_whole_numbers(head: &PolicyHead, set: &PolicySamples) -> Predictio
     })
 }
 
-/// The same of the tables' gains, at the temperature that suits the moves best.
+/// Prediction by the tables' gains, at the temperature with the least loss.
 fn predict_by_tables(set: &PolicySamples) -> Prediction {
     let at = |share: f32| {
         score(set, |sample, logits| {
@@ -184,14 +184,14 @@ fn predict_by_tables(set: &PolicySamples) -> Prediction {
     steps.min_by(|a, b| a.loss.total_cmp(&b.loss)).unwrap_or_else(|| at(1.0))
 }
 
-/// How well the logits predict the moves.
+/// Prediction by the logits that `logits_of` appends for a position.
 fn score(set: &PolicySamples, mut logits_of: impl FnMut(&samples::PolicySample, &mut Vec<f32>)) -> Prediction {
     let mut logits = Vec::new();
     let (mut loss, mut among_first) = (0.0, [0; FIRST.len()]);
     for sample in &set.samples {
         logits.clear();
         logits_of(sample, &mut logits);
-        // Among equals the engine takes the first.
+        // Of equal moves the engine takes the first.
         let own = logits[sample.chosen];
         let before = logits.iter().enumerate();
         let better = before.filter(|&(i, &logit)| logit > own || (logit == own && i < sample.chosen)).count();

@@ -1,4 +1,4 @@
-//! Positions of games as the policy head sees them: what is known of each candidate, and which one was played.
+//! Positions of games as inputs of the policy head, with the chosen move.
 
 use crate::records::{Games, Record, RecordedMove};
 use crate::split::each_game;
@@ -12,23 +12,23 @@ use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
 use tengen::pattern::PointClass;
 
-/// One game of this many is held out.
+/// One game in this many is held out.
 const HELD_OUT_ONE_IN: usize = 20;
 
 /// A quiet position whose move the search chose.
 #[derive(Clone, Debug)]
 pub struct PolicySample {
-    /// Where its moves stand.
+    /// Range of the position's moves in [`PolicySamples::moves`].
     pub moves: Range<usize>,
-    /// The place of the chosen one among them.
+    /// Index of the chosen move within that range.
     pub chosen: usize,
-    /// The sums of the board.
+    /// The board's sums by region.
     pub regions: Regions,
     /// The side to move.
     pub us: Color,
 }
 
-/// Positions with their moves, one after the other.
+/// Positions with their moves, in consecutive lists.
 #[derive(Default)]
 pub struct PolicySamples {
     /// The positions.
@@ -37,7 +37,7 @@ pub struct PolicySamples {
     pub moves: Vec<MoveInputs>,
 }
 
-/// Whether the search of a position reaches its quiet moves: nobody threatens a five, an open four or a four-three.
+/// Whether a search would try quiet moves: no side threatens a five, an open four or a four-three.
 pub fn is_quiet(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         board.count(color, PointClass::Five) == 0
@@ -47,7 +47,7 @@ pub fn is_quiet(board: &Board) -> bool {
 }
 
 impl PolicySamples {
-    /// Adds the quiet positions of a game; `evaluator` holds the empty board, and `seen` the positions that are left out.
+    /// Adds a game's quiet positions; `evaluator` holds the empty board, and `seen` the positions to leave out.
     fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, seen: &mut HashSet<u64>) {
         let mut key = SymmetricKey::new(record.size);
         let (mut points, mut inputs) = (Vec::new(), Vec::new());
@@ -77,7 +77,7 @@ impl PolicySamples {
     }
 }
 
-/// The positions to learn from and those held out, none of which is in both.
+/// The training and the held-out positions; no position is in both.
 pub fn samples(games: &[Games], weights: &Weights) -> [PolicySamples; 2] {
     let mut sets = [PolicySamples::default(), PolicySamples::default()];
     let mut seen = HashSet::new();

@@ -30,7 +30,7 @@ fn the_chosen_move_is_the_one_that_was_played() {
         assert!(set.samples.iter().all(|sample| sample.chosen < sample.moves.len()));
         assert!(set.samples.windows(2).all(|pair| pair[0].moves.end == pair[1].moves.start));
     }
-    // The first quiet move of the game that is held out, among the candidates of its position.
+    // The first quiet move of the held-out game is a candidate of its position.
     let record = &games.records[0];
     let mut board = Board::new(record.size, Rule::Renju);
     let quiet = record.moves.iter().enumerate().find(|&(i, played)| {
@@ -60,7 +60,7 @@ fn the_gradient_is_how_the_loss_changes() {
     assert_eq!(gradient, gradient_of(&parameters, &set, &batch, &one).gradient);
     let mut from = 0;
     for count in PARTS.into_iter().map(|rows| rows * HIDDEN).chain([1]) {
-        // The steepest parameter of each part: its gradient stands out from rounding.
+        // The parameter with the largest gradient of each part: it stands out from rounding.
         let number = (from..from + count).max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap();
         from += count;
         let step = 1e-3;

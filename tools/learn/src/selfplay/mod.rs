@@ -1,4 +1,4 @@
-//! Many games of the engine against itself, for learning.
+//! Self-play: many games of the engine against itself, to learn from.
 
 use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, without_zeros};
 use super::symmetric_key::{EXAM_ONE_IN, is_for_exams};
@@ -22,46 +22,46 @@ use tengen_arena::shard::share;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 
-/// Table of the searches of games.
+/// Bytes of the table for the searches of games.
 pub(super) const TABLE_BYTES: usize = 4 << 20;
-/// Nodes of the search that judges an opening, as a multiple of those of a move.
+/// Nodes of the search that judges an opening, in multiples of a move's nodes.
 const OPENING_NODES: u64 = 4;
-/// How many openings of a hundred begin near the edge.
+/// Percentage of openings that begin near the edge.
 const NEAR_EDGE: usize = 10;
-/// The same in exams, whose moves have many nodes.
+/// [`OPENING_NODES`] in exams, whose moves have many nodes.
 const EXAM_OPENING_NODES: u64 = 1;
-/// Of the first moves after the opening, one in `EARLY_ONE_IN` is random, of all later ones one in `LATE_ONE_IN`, in exams
-/// none: there every result is to say something.
+/// One in `EARLY_ONE_IN` of the first `EARLY_MOVES` moves after the opening is random, and one in `LATE_ONE_IN` of the
+/// later ones; in exams no later move is random, so that every result is meaningful.
 const EARLY_MOVES: usize = 6;
 const EARLY_ONE_IN: usize = 8;
 const LATE_ONE_IN: usize = 20;
-/// A random move is one of the most promising, this many.
+/// A random move is drawn from this many moves with the largest gain.
 const RANDOM_CHOICE: usize = 6;
-/// Every search has up to this many percent more or fewer nodes, at random, but in exams.
+/// Largest random change of a search's nodes, in percent; none in exams.
 const NODES_SPREAD: u64 = 30;
 
-/// The file that a run writes, and how.
+/// Settings of a run and its file.
 #[derive(Clone, Copy)]
 pub struct SelfplayRun<'a> {
-    /// Where the games are written.
+    /// Output file.
     pub path: &'a Path,
-    /// Weights to play with; the built-in ones for rules that these are not for.
+    /// Weights to play with; rules without weights here use the built-in ones.
     pub weights: &'a [Arc<Weights>],
-    /// Games of the whole run.
+    /// Number of games in the whole run.
     pub games: usize,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub threads: usize,
-    /// Ends the run early when it becomes true.
+    /// Ends the run early once it is true.
     pub stop: &'a AtomicBool,
 }
 
-/// Plays until the file of the run holds its games or, for a part of a run, its share of them; those that it holds
-/// already are kept, so an interrupted run goes on. Game number `i` of the run is the same whatever the number of
-/// threads or parts. `progress` receives the number of games in the file.
+/// Plays until the run's file holds all its games, or its shard's. Games already there are kept, so an interrupted run
+/// continues. Game `i` of the run does not depend on the number of threads or shards. `progress` receives the number of
+/// games in the file.
 ///
 /// # Errors
-/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written or another
-/// program is writing to it; when no fair opening turns up.
+/// If the file holds other games or damaged ones, which are not changed; if it cannot be written or another program is
+/// writing to it; if no fair opening is found.
 pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
@@ -70,11 +70,11 @@ pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(
     fill(run, conditions, progress, work)
 }
 
-/// Appends to the file of the run what `work` makes of the numbers of the games that it does not hold yet, in their
-/// order, as [`play`] does; `work` returns `None` when it is to stop.
+/// Appends the results of `work` for the numbers of the missing games to the run's file, in order, as for [`play`];
+/// `work` returns `None` if stopped.
 ///
 /// # Errors
-/// As [`play`], and those of `work`.
+/// The errors of [`play`] and of `work`.
 pub(super) fn fill(
     run: &SelfplayRun,
     conditions: Conditions,
@@ -90,7 +90,7 @@ pub(super) fn fill(
         if stop.load(Ordering::Relaxed) { None } else { work(searcher, number) }
     };
     let mut trouble = Ok(());
-    // Written in order, so that the file says which game is next.
+    // Records are written in order, so that the file tells which game is next.
     let (first, parts) = conditions.shard;
     let numbers = (done..share(conditions.shard, games)).map(|index| first + index * parts);
     Pool::new(threads)?.run_in_order(numbers, start, work, |record| {
@@ -112,25 +112,25 @@ pub(super) fn searcher(bytes: usize, weights: &[Arc<Weights>]) -> Searcher {
     searcher
 }
 
-/// Those of `weights` that are for the rule, else the built-in ones.
+/// The first of `weights` that fit the rule, else the built-in ones.
 pub(super) fn weights_of(weights: &[Arc<Weights>], rule: Rule) -> Arc<Weights> {
     let fit = weights.iter().find(|weights| weights.check_rule(rule).is_ok()).cloned();
     fit.unwrap_or_else(|| Weights::of(rule))
 }
 
-/// Opens the file of a run behind the games that it holds, and counts them. Other runs are kept from writing to it.
+/// Opens a run's file for appending and returns its number of games. Locks the file against other runs.
 fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File, usize)> {
     let cannot_write = || format!("cannot write {}", path.display());
     let open = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
     let mut file = open.with_context(cannot_write)?;
     lock::hold(&file, path)?;
     let mut bytes = Vec::new();
-    // A pipe would never end.
+    // Reading a pipe would never end.
     if file.metadata().is_ok_and(|file| file.is_file()) {
         file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
     }
     let header = conditions.header(playing);
-    // A full disk or a power cut may have torn the header.
+    // A full disk or a power cut may have left an incomplete header.
     let begun = without_zeros(&bytes);
     let is_torn = begun.len() < header.len() && header.as_bytes().starts_with(begun);
     let (mut done, mut whole) = (0, 0);
@@ -140,7 +140,7 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
         ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
         let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
         ensure!(!is_other, "{} holds games of other weights", path.display());
-        // What comes after a damaged game is not to be cut off.
+        // Nothing after a damaged game may be cut off.
         old.check().with_context(|| path.display().to_string())?;
         (done, whole) = (old.records.len(), end);
     }
@@ -161,7 +161,7 @@ fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
     OpeningRecipe { rule, size, nodes, fair, stones: balance::MATCH_STONES, near_edge: Some(NEAR_EDGE) }
 }
 
-/// A fair random opening, in exams one of those that they have for themselves; `None` when it is to stop before there is one.
+/// A fair random opening, for exams one that is reserved for them; `None` if stopped first.
 fn fair_opening(
     recipe: &OpeningRecipe,
     exam: bool,
@@ -183,10 +183,9 @@ fn fair_opening(
     bail!("of {ATTEMPTS} openings none is near even for the weights ({rule}, {size})")
 }
 
-/// One game from a fair random opening, with random moves in it; `None` when it is to stop before the
-/// opening is found.
+/// One game from a fair random opening, with random moves in it; `None` if stopped before the opening is found.
 fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
-    // The random numbers of seeds beside each other must not be one sequence, shifted: they would be the same games.
+    // The random sequences of neighboring seeds must not be shifted copies: their games would be the same.
     let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
     let size = conditions.sizes.draw(conditions.rule, &mut rng);
     let recipe = recipe(*conditions, size);
@@ -194,7 +193,7 @@ fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &
     Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
 }
 
-/// The game after an opening.
+/// Plays the game after an opening.
 fn play_on(
     conditions: &Conditions,
     size: BoardSize,
@@ -242,19 +241,19 @@ fn play_on(
     }
 }
 
-/// The score of a search: the static one where the nodes were too few to compare the moves.
+/// The score of a search, or the static score if the nodes were too few to compare the moves.
 pub(super) fn score_of(result: &SearchResult, searcher: &Searcher, board: &Board) -> Score {
     let info = result.info();
     if info.depth == 0 && info.score == 0 { searcher.evaluator(board.clone()).evaluate() } else { info.score }
 }
 
-/// The number of nodes of one search.
+/// The number of nodes of one search, varied at random.
 fn vary(nodes: u64, rng: &mut SplitMix64) -> u64 {
     let percent = 100 - NODES_SPREAD + rng.below(2 * NODES_SPREAD as usize + 1) as u64;
     (nodes.saturating_mul(percent) / 100).max(1)
 }
 
-/// One of the moves that gain most.
+/// A random move among those with the largest gain.
 fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
     let mut points = Vec::new();
     movegen::candidates(board, &mut points);
@@ -267,7 +266,7 @@ fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> 
 
 #[cfg(test)]
 impl<'a> SelfplayRun<'a> {
-    /// A run with the built-in weights on two threads that is not stopped.
+    /// A run with the built-in weights on two threads that is never stopped.
     pub fn of(path: &'a Path, games: usize) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self { path, weights: &[], games, threads: 2, stop: &NEVER }

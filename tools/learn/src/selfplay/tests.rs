@@ -34,14 +34,14 @@ fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
     bytes.extend([9, 0, 15, 15, 1]);
     std::fs::write(&path, bytes).unwrap();
     assert_eq!(run("three", 6, 2), whole);
-    // A power cut in the header.
+    // A power cut while the header was written.
     let header = std::fs::read(folder.join("one")).unwrap().iter().position(|&byte| byte == b'\n').unwrap() + 1;
     for (kept, zeros) in [(0, 4_096), (20, 0), (header - 1, 512), (header, 512)] {
         let torn = [&std::fs::read(&path).unwrap()[..kept], &vec![0; zeros]].concat();
         std::fs::write(folder.join("torn"), torn).unwrap();
         assert_eq!(run("torn", 6, 2), whole, "{kept} bytes and {zeros} zeros");
     }
-    // Nothing is cut off after a game that is damaged, here in its number of moves.
+    // Nothing is cut off after a damaged game, here with a wrong number of moves.
     let more = SelfplayRun::of(&path, 7);
     let mut bytes = std::fs::read(&path).unwrap();
     let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
@@ -57,7 +57,7 @@ fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
     assert!(play(&SelfplayRun { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
     let other = Conditions { seed: 4, ..conditions };
     assert!(play(&more, other, &mut |_| {}).is_err());
-    // The seed gave other games in the format before.
+    // The seed gave other games in the previous format.
     bytes["tengen-games ".len()] = b'2';
     std::fs::write(&path, bytes).unwrap();
     assert!(play(&more, conditions, &mut |_| {}).unwrap_err().to_string().contains("older format"));
@@ -134,7 +134,7 @@ fn weights_that_see_no_position_as_even_are_told_of() {
     let run = || play(&SelfplayRun { weights: &weights, ..SelfplayRun::of(&path, 1) }, conditions, &mut |_| {});
     let error = run().unwrap_err().to_string();
     assert!(error.contains("openings none is near even"), "{error}");
-    // Who has had enough does not wait for it.
+    // A stopped game ends at once.
     let searcher = &mut Searcher::new(1 << 20);
     searcher.set_weights(&weights);
     assert_eq!(game(&conditions, 0, searcher, &AtomicBool::new(true)).unwrap(), None);

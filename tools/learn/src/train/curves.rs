@@ -1,9 +1,9 @@
-//! The losses over the epochs, drawn as SVG.
+//! Losses over the epochs as an SVG picture.
 
 use crate::loss::Losses;
 
-/// The losses over the epochs as a picture, for each part that was learned, with its name: full lines for the
-/// games held out, dashed for the others.
+/// The losses over the epochs as a picture, by name of the trained part: solid lines for held-out games, dashed ones
+/// for training games.
 pub fn loss_curves(parts: &[(String, &[Losses])]) -> String {
     const WIDTH: f32 = 640.0;
     const HEIGHT: f32 = 260.0;

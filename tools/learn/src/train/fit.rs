@@ -1,4 +1,4 @@
-//! Parameters fitted to a dataset with a Gaussian prior around the first ones; the same on any number of threads.
+//! Fits parameters to a dataset with a Gaussian prior around the initial ones; independent of the number of threads.
 
 use crate::loss::Losses;
 use crate::split::{HELD_OUT, LEARNED};
@@ -6,35 +6,35 @@ use crate::training::{Checkpoint, Model, StepRates, TrainingSteps};
 use std::ops::Range;
 use tengen_arena::pool::{Pool, parts};
 
-/// What is learned from: rows that say how far a model's parameters are off.
+/// Rows that define the loss of a model's parameters.
 pub trait Dataset: Sync {
-    /// How many rows there are.
+    /// Number of rows.
     fn len(&self) -> usize;
 
     /// Adds the gradient of the rows in `range` to `gradient`; returns their summed loss in nats.
     fn loss(&self, parameters: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64;
 }
 
-/// How one kind of parameters is learned.
+/// Settings for fitting one kind of parameters.
 #[derive(Clone, Copy)]
 pub struct OptimizerConfig<'a> {
-    /// Width of the prior around the first parameters, in natural units of log-odds.
+    /// Width of the prior around the initial parameters, in natural log-odds.
     pub prior: f32,
-    /// The first step; steps fall to nothing over the epochs.
+    /// Rate of the first step; the rate falls to zero over the epochs.
     pub rate: f32,
-    /// Passes over the rows.
+    /// Number of passes over the rows.
     pub epochs: usize,
-    /// Rows a step.
+    /// Number of rows per step.
     pub batch: usize,
-    /// Threads.
+    /// Pool of threads.
     pub pool: &'a Pool,
 }
 
-/// Number of parts in which rows are summed. The parts are added in order, so that the result is the same with any
-/// number of threads.
+/// Number of parts in which rows are summed. The parts are added in order, so the result does not depend on the number
+/// of threads.
 const PARTS: usize = 16;
 
-/// The summed loss of the rows in `range` and its gradient.
+/// Summed loss of the rows in `range`, and its gradient.
 fn gradient_of(parameters: &[f32], range: Range<usize>, dataset: &dyn Dataset, pool: &Pool) -> (f64, Vec<f32>) {
     let sums = pool.map(&parts(range, PARTS), |part| {
         let mut gradient = vec![0.0; parameters.len()];
@@ -49,7 +49,7 @@ fn gradient_of(parameters: &[f32], range: Range<usize>, dataset: &dyn Dataset, p
     (loss, gradient)
 }
 
-/// A dataset to learn from and one held out, with the prior around the first parameters.
+/// A training and a held-out dataset, with the prior around the initial parameters.
 struct PriorModel<'a> {
     start: &'a [f32],
     prior: f32,
@@ -70,7 +70,7 @@ impl Model for PriorModel<'_> {
     }
 
     fn gradient(&self, parameters: &[f32], batch: &[u32], _: usize) -> (f64, Vec<f32>) {
-        // In their order, so a batch is a range.
+        // Batches are in order, so each is a range.
         let from = batch.first().map_or(0, |&first| first as usize);
         let dataset = self.datasets[LEARNED];
         let (loss, mut gradient) = gradient_of(parameters, from..from + batch.len(), dataset, self.pool);
@@ -91,7 +91,7 @@ impl Model for PriorModel<'_> {
     }
 }
 
-/// Adam on the loss and the prior; the parameters of the best epoch on the second dataset.
+/// Minimizes loss and prior with Adam; returns the parameters of the epoch with the least held-out loss.
 pub fn fit(
     start: Vec<f32>,
     config: OptimizerConfig<'_>,
@@ -119,7 +119,7 @@ pub fn fit(
 mod tests {
     use super::*;
 
-    /// Squared distances from one number, a row each.
+    /// Squared distances to one number, one per row.
     struct Distances(Vec<f32>);
 
     impl Dataset for Distances {

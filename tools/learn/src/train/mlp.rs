@@ -1,4 +1,4 @@
-//! The dataset and the model of the small network.
+//! Dataset and model of the small network (`Mlp`).
 
 use super::fit::Dataset;
 use crate::loss::{cross_entropy, sigmoid};
@@ -11,8 +11,8 @@ use tengen::eval::mlp_layout::{
 use tengen::eval::{BucketCounts, Evaluator, LOGISTIC_SCALE, Mlp};
 use tengen::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
 
-/// Into how many groups the combinations of a class are put, in the order of the classes' parameters. Points
-/// of no class are too many to count, and where there is a five nothing is evaluated.
+/// Number of groups for the combinations of each class, in the order of the classes. Points without a class are too
+/// many to count, and positions with a five are not evaluated.
 const GROUPS_OF_CLASS: [usize; CLASS_COUNT] = [0, 2, 3, 4, 4, 4, 4, 1, 1, 0, 1];
 
 const _: () = {
@@ -24,8 +24,8 @@ const _: () = {
     assert!(sum == BUCKETS);
 };
 
-/// The group of each combination of a color: those of one class in the order of their policy, so cut
-/// that every group occurs about as often.
+/// The group of each combination of a color. Each class is sorted by policy and cut so that its groups occur about
+/// equally often.
 pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
     let combinations = Combinations::new();
     let mut groups = vec![NO_BUCKET; COMBINATION_COUNT];
@@ -47,24 +47,24 @@ pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8
     groups
 }
 
-/// A position as the network sees it.
+/// A position as the network's input.
 struct Sample {
     counts: [[u8; BUCKETS]; 2],
-    /// Which network: 0, or the color to move where they differ.
+    /// Index of the network: 0, or the color to move if the colors' networks differ.
     side: u8,
     /// The tables' score in log-odds.
     of_tables: f32,
     target: f32,
 }
 
-/// Positions as the network sees them.
+/// Positions as the network's inputs.
 #[derive(Default)]
 pub struct Counts {
     samples: Vec<Sample>,
 }
 
 impl Counts {
-    /// Adds a position, whose weights have the groups but no network, and the share of points that it is worth.
+    /// Adds a position and its target share of points; the weights must have groups but no network.
     pub fn add(&mut self, position: &mut Evaluator, target: f32, shared: bool) {
         let us = position.board().side_to_move();
         let counted = position.accumulated();
@@ -78,7 +78,7 @@ impl Counts {
         });
     }
 
-    /// Mixes the positions, so that no step is about a few games only. The same every time.
+    /// Shuffles the positions, so that no step consists of a few games only; the order is always the same.
     pub fn shuffle(&mut self) {
         let mut random = SplitMix64::new(1);
         random.shuffle(&mut self.samples);
@@ -97,7 +97,7 @@ impl Dataset for Counts {
             let from = usize::from(sample.side) * PARAMETERS;
             let parameters = &parameters[from..from + PARAMETERS];
             let gradient = &mut gradient[from..from + PARAMETERS];
-            // Forwards.
+            // Forward pass.
             let bounded = sample.of_tables.clamp(-bound, bound);
             let mut first: [f32; L1] =
                 std::array::from_fn(|i| parameters[L1_BIAS + i] + parameters[TABLE_SCORE_WEIGHTS + i] * bounded);
@@ -114,7 +114,7 @@ impl Dataset for Counts {
             let correction: f32 = last.iter().zip(&second_held).map(|(w, x)| w * x).sum();
             let logit = parameters[SKIP_WEIGHT] * sample.of_tables + correction + parameters[OUTPUT_BIAS];
             sum += f64::from(cross_entropy(logit, sample.target));
-            // Backwards.
+            // Backward pass.
             let logit_gradient = sigmoid(logit) - sample.target;
             gradient[SKIP_WEIGHT] += logit_gradient * sample.of_tables;
             gradient[OUTPUT_BIAS] += logit_gradient;
@@ -148,15 +148,15 @@ impl Dataset for Counts {
 }
 
 impl Sample {
-    /// Where the rows of the counts begin.
+    /// Index of the first parameter of each count's row.
     fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         let counts = self.counts.iter().flatten().enumerate();
         counts.map(|(group, &count)| (group * BUCKET_LEVELS + usize::from(count)) * L1)
     }
 }
 
-/// Parameters that correct nothing yet, random inside so that they can become different: of one network, or
-/// of one for each side to move.
+/// Initial parameters that correct nothing, with random inner ones that let the neurons become different: of one
+/// network, or of one per side to move.
 pub fn first_parameters(shared: bool) -> Vec<f32> {
     let mut random = SplitMix64::new(2);
     let mut within = |bound: f32| (random.below(1 << 16) as f32 / 32_768.0 - 1.0) * bound;
@@ -173,7 +173,7 @@ pub fn first_parameters(shared: bool) -> Vec<f32> {
     if shared { one } else { [one.clone(), one].concat() }
 }
 
-/// The network of a color in whole parameters.
+/// The network of a color with integer parameters.
 pub fn to_network(parameters: &[f32], color: Color, shared: bool) -> Option<Mlp> {
     let from = if shared { 0 } else { color.index() * PARAMETERS };
     let one = QA as f32;
@@ -246,7 +246,7 @@ mod tests {
                 groups.iter_mut().zip(counts).for_each(|(group, &count)| *group = u16::from(count));
             }
             let whole = network.score(Kernel::detected(), [&groups[0], &groups[1]], score) as f32;
-            // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
+            // The gradient of the last bias is share minus target, which gives the trainer's log-odds.
             let mut gradient = vec![0.0; PARAMETERS];
             Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&parameters, 0..1, &mut gradient);
             let share = gradient[OUTPUT_BIAS];

@@ -1,10 +1,10 @@
-//! Learning weights from games: the position's score by logistic regression on the results mixed
-//! with the search's own scores, the order of moves by a softmax over the candidates (which one did
-//! the search choose?), and then the network that corrects the score.
+//! Learns weights from games: the position's score by logistic regression on results blended with the search's scores,
+//! the order of moves by a softmax over the candidates (target: the search's choice), and then the network that
+//! corrects the score.
 //!
-//! All start from given weights, which are also where a parameter stays that the games say little
-//! about (a Gaussian prior); some games are held out, and the parameters of the best epoch on these
-//! are kept. The model has the board's eight symmetries by its construction.
+//! All begin with given weights, where parameters stay that the games say little about (a Gaussian prior). Some games
+//! are held out, and the parameters of the best epoch on them are kept. The model has the board's eight symmetries by
+//! construction.
 
 mod curves;
 mod fit;
@@ -29,21 +29,21 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen_arena::pool::Pool;
 
-/// How to learn.
+/// Settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
-    /// Passes over the positions; the network, which learns faster, has a sixth of them.
+    /// Number of passes over the positions; the network, which learns faster, gets a sixth of them.
     pub epochs: usize,
     /// Share of the game's result in the target; the rest is the search's score.
     pub result_share: f32,
-    /// The tables stay as they are.
+    /// Whether the tables stay as they are.
     pub network_only: bool,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
 impl Recipe {
-    /// Passes for all that is learned.
+    /// Number of passes of all stages.
     pub fn all_epochs(&self) -> usize {
         if self.network_only { self.network_epochs() } else { 2 * self.epochs + self.network_epochs() }
     }
@@ -53,7 +53,7 @@ impl Recipe {
     }
 }
 
-/// What is learned at the moment.
+/// Stage of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 pub enum TrainingStage {
     /// Scores of positions by the tables.
@@ -68,23 +68,23 @@ pub enum TrainingStage {
 }
 
 impl TrainingStage {
-    /// All stages in the order in which they are learned.
+    /// All stages in order.
     pub const ALL: [TrainingStage; 3] = [TrainingStage::Score, TrainingStage::Order, TrainingStage::Mlp];
 }
 
-/// New weights and how the losses fell.
+/// Trained weights and their losses.
 pub struct Trained {
     /// The weights, without notes in their header.
     pub weights: Weights,
-    /// Positions shown, learned from and held out, for each [`TrainingStage`].
+    /// Number of training and held-out positions together, by [`TrainingStage`].
     pub positions: [usize; 3],
-    /// Losses before the first epoch and after each, for each [`TrainingStage`]; of one that is not learned there are none.
+    /// Losses before the first epoch and after each, by [`TrainingStage`]; empty for a stage that was skipped.
     pub losses: [Vec<Losses>; 3],
 }
 
-/// One game of this many is held out.
+/// One game in this many is held out.
 const HELD_OUT_ONE_IN: usize = 10;
-/// Width of the prior in natural units of log-odds, first step, and rows a step, of a [`TrainingStage`].
+/// Settings of a [`TrainingStage`]: width of the prior in natural log-odds, rate of the first step, and rows per step.
 const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
     match stage {
         TrainingStage::Score => (0.15, 0.006, 8192),
@@ -96,10 +96,10 @@ const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
 /// The other stages are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
-/// Learns from `games` (all of one rule), beginning with `from`. `progress` receives the losses of each epoch.
+/// Trains weights with `games`, all of one rule, from `from` on. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// When the games are of different rules or too few.
+/// If the games are of different rules or too few.
 pub fn train(
     games: &[Games],
     from: &Weights,
@@ -151,7 +151,7 @@ pub fn train(
     })
 }
 
-/// The tables of scores and of the order of moves, without a network, and how their losses fell.
+/// Weights with trained tables of scores and of the order of moves, without a network, and their losses.
 fn learn_tables(
     from: &Weights,
     recipe: &Recipe,
@@ -169,7 +169,7 @@ fn learn_tables(
     (Weights::new(from.header.clone(), sides), [of_scores, of_orders])
 }
 
-/// The tables of `weights` with other groups and networks.
+/// The tables of `weights` with these groups and networks.
 fn with_networks(weights: &Weights, groups: &[Vec<u8>; 2], network: impl Fn(Color) -> Option<Mlp>) -> Weights {
     let sides = Color::ALL.map(|color| SideWeights {
         buckets: groups[color.index()].clone(),
@@ -179,7 +179,7 @@ fn with_networks(weights: &Weights, groups: &[Vec<u8>; 2], network: impl Fn(Colo
     Weights::new(weights.header.clone(), sides)
 }
 
-/// Fits the parameters of a stage to what is learned from and what is held out.
+/// Fits the parameters of a stage to the training and the held-out dataset.
 fn fit_stage<D: Dataset>(
     stage: TrainingStage,
     start: Vec<f32>,
@@ -197,20 +197,20 @@ fn datasets<D: Dataset>(both: &[D; 2]) -> [&dyn Dataset; 2] {
     both.each_ref().map(|dataset| dataset as _)
 }
 
-/// Today's date in universal time, `2026-11-21`.
+/// Today's UTC date, such as `2026-11-21`.
 pub fn today() -> String {
     jiff::Timestamp::now().strftime("%F").to_string()
 }
 
-/// Takes a position of the games; see [`visit`].
+/// Callback of [`visit`].
 type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 
-/// Takes a position of one game, its symmetric key first; see [`visit_game`].
+/// Callback of [`visit_game`]; the symmetric key of the position is the first argument.
 type ShowOfGame<'a> = dyn FnMut(u64, &mut Evaluator, Option<Point>, f32) + 'a;
 
-/// Shows all quiet positions of the games: whether they are held out (1) or not (0), the position, the
-/// move chosen in it unless another was drawn at random, and the share of points that it is worth to the side to move.
-/// No position that is learned from is held out.
+/// Calls `show` for all quiet positions of the games with the index of the set (0: training, 1: held out), the
+/// position, the search's move unless a random one was played, and the target share of points of the side to move. No
+/// training position is in the held-out set.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let mut learned = HashSet::new();
     each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
@@ -225,10 +225,10 @@ fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     });
 }
 
-/// The quiet positions of one game, with their symmetric keys.
+/// Calls `show` for the quiet positions of one game, with their symmetric keys.
 fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &mut ShowOfGame) {
     let mut key = SymmetricKey::new(record.size);
-    // Before a random move, the result says little.
+    // A later random move makes the result less meaningful.
     let result_from = record.result_from();
     for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
         let board = position.board();
@@ -288,7 +288,7 @@ mod tests {
         assert!(kept.unwrap().weights.side(Color::White).values == outcome.weights.side(Color::White).values);
         assert_ne!(outcome.weights.side(Color::Black), outcome.weights.side(Color::White));
         assert_eq!(learn().weights, outcome.weights);
-        // A combination that no game has: four fives.
+        // A combination that occurs in no game: four fives.
         let last = COMBINATION_COUNT - 30;
         assert_eq!(outcome.weights.side(Color::White).values[last], from.side(Color::White).values[last]);
     }

@@ -1,4 +1,4 @@
-//! The datasets and models of the score tables and of the order of moves.
+//! Datasets and models of the score tables and of the order of moves.
 
 use super::fit::Dataset;
 use crate::loss::{cross_entropy, sigmoid};
@@ -10,44 +10,44 @@ use tengen::eval::{LOGISTIC_SCALE, SideWeights, THREAT_MASKS, WEIGHT_ONE, Weight
 use tengen::movegen;
 use tengen::pattern::COMBINATION_COUNT;
 
-/// Log-odds of a point of policy. The history's share in the order of moves is set in these points.
+/// Log-odds of one policy point; the history's share in the order of moves has the same unit.
 const POLICY_LOG_ODDS: f32 = 1.0 / 40.0;
 
-/// Positions as lists of numbered features, one position a row.
+/// Positions as lists of numbered features, one row per position.
 #[derive(Default)]
 pub struct SparseRows {
-    /// `(feature, count)`, rows one after the other.
+    /// `(feature, count)` of all rows, in order.
     features: Vec<(u16, u16)>,
     ends: Vec<usize>,
     targets: Vec<f32>,
 }
 
-/// Candidates of positions: each a pair of features, the chosen one first.
+/// Candidates of positions, each as a pair of features; the chosen one is first.
 #[derive(Default)]
 pub struct MoveChoices {
     pairs: Vec<[u16; 2]>,
     ends: Vec<usize>,
 }
 
-/// Where each number stands among the features: for both kinds two tables a side, then the threats.
+/// Layout of the features: for scores and order two tables per side; for scores, the threats follow.
 const TABLES: usize = 4;
 const THREATS_FROM: usize = TABLES * COMBINATION_COUNT;
 const SCORE_FEATURES: usize = THREATS_FROM + 2 * THREAT_MASKS;
 const ORDER_FEATURES: usize = TABLES * COMBINATION_COUNT;
 
-/// The table of a color's combinations in a role; colors share one where the rule is the same for both.
+/// First feature of a color's table in a role; the colors share a table if the rule is the same for both.
 fn table(color: Color, role: usize, shared: bool) -> usize {
     let side = if shared { 0 } else { color.index() };
     (2 * side + role) * COMBINATION_COUNT
 }
 
-/// Where the threats of the side to move begin.
+/// First threat feature of the side to move.
 fn threats_from(color: Color, shared: bool) -> usize {
     THREATS_FROM + if shared { 0 } else { color.index() * THREAT_MASKS }
 }
 
 impl SparseRows {
-    /// Adds a position and the share of points that it is worth to the side to move.
+    /// Adds a position and the target share of points of the side to move.
     pub fn add(&mut self, board: &Board, target: f32, shared: bool) {
         let us = board.side_to_move();
         let mut features = Vec::new();
@@ -69,7 +69,7 @@ impl SparseRows {
         self.targets.push(target);
     }
 
-    /// How often each combination of a color occurs.
+    /// Number of occurrences of each combination of a color.
     pub fn frequencies(&self, color: Color, shared: bool) -> Vec<u64> {
         let mut frequencies = vec![0; COMBINATION_COUNT];
         for &(feature, count) in &self.features {
@@ -107,7 +107,7 @@ impl Dataset for SparseRows {
 }
 
 impl MoveChoices {
-    /// Adds what was chosen of a position's candidates.
+    /// Adds a position's candidates and the chosen one.
     pub fn add(&mut self, board: &Board, chosen: Point, shared: bool) {
         let us = board.side_to_move();
         let pair = |point| {
@@ -152,12 +152,12 @@ impl Dataset for MoveChoices {
     }
 }
 
-/// Table number to log-odds.
+/// Log-odds of a table's number.
 fn log_odds(number: i16) -> f32 {
     f32::from(number) / WEIGHT_ONE as f32 / LOGISTIC_SCALE
 }
 
-/// The tables and threats of weights as natural log-odds.
+/// The weights' tables and threats in natural log-odds.
 pub fn score_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
     let mut parameters = vec![0.0; SCORE_FEATURES];
     for color in Color::ALL {
@@ -176,7 +176,7 @@ pub fn score_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
     parameters
 }
 
-/// The policy of weights as natural log-odds.
+/// The weights' policy in natural log-odds.
 pub fn order_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
     let mut parameters = vec![0.0; ORDER_FEATURES];
     for color in Color::ALL {
@@ -190,7 +190,7 @@ pub fn order_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
     parameters
 }
 
-/// The numbers as the tables of a color, without a network.
+/// The parameters as tables of a color, without a network.
 pub fn side(scores: &[f32], orders: &[f32], color: Color, shared: bool) -> SideWeights {
     let to_number = |points: f32| (points * WEIGHT_ONE as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let value = |combination, role| {
@@ -217,7 +217,7 @@ mod tests {
     fn nothing_learned_is_nothing_changed() {
         let from = Weights::handcrafted(Rule::Renju);
         let back = side(&score_parameters(&from, false), &order_parameters(&from, false), Color::White, false);
-        // No `assert_eq`, which would print twelve thousand numbers.
+        // `assert_eq` would print twelve thousand numbers.
         assert!(&back == from.side(Color::White));
     }
 }
