@@ -1,9 +1,9 @@
-//! Errors of the system as people read them.
+//! System errors in a form for people.
 
-/// How the standard library ends the text of an error of the system, before its number.
+/// Text that the standard library puts before the number of a system error.
 const CODE: &str = " (os error ";
 
-/// A text without the numbers of the system's errors: `Address already in use (os error 98)` says all in its first words.
+/// A text without numbers of system errors: `Address already in use (os error 98)` is clear without the parentheses.
 pub fn without_codes(text: &str) -> String {
     let mut parts = text.split(CODE);
     let mut kept = parts.next().unwrap_or_default().to_owned();

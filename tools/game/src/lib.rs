@@ -1,4 +1,4 @@
-//! Games: their record, the referee that judges them, their text formats, openings, pictures.
+//! Games: record, referee, text formats, openings and pictures.
 
 pub mod draw;
 mod error_text;
@@ -11,6 +11,6 @@ pub mod whole_file;
 pub use error_text::without_codes;
 pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};
 
-/// The rule of a new game, and of typed moves, on the board's page and at the terminal. Files that name no rule have that of
-/// their format.
+/// The rule of a new game and of typed moves, on the board's page and in the terminal. Files without a rule have their
+/// format's.
 pub const DEFAULT_RULE: tengen::base::Rule = tengen::base::Rule::Caro;

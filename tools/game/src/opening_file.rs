@@ -1,4 +1,4 @@
-//! Files of openings: one a line, as offsets from the center or as points; or games and trees in any other format.
+//! Opening files: one opening per line, as offsets from the center or as points, or games and trees in any other format.
 
 use super::Game;
 use super::formats::{self, Format, Given, ReadError, Source};
@@ -10,11 +10,11 @@ use tengen::base::{BoardSize, Point, Rule};
 /// The first moves of a game, Black's first.
 pub type Opening = Vec<Point>;
 
-/// Reads the openings of a file: the lines of a text as [`parse`] does, or of another format every line from the beginning
-/// to the end of a variation. Warnings say what was left out.
+/// Reads the openings of a file: the lines of a text, as [`parse`] does, or in another format every line of play up to
+/// the end of a variation. Warnings state the parts left out.
 ///
 /// # Errors
-/// When the file cannot be read, is of another board, or has a line after which the game cannot go on.
+/// If the file cannot be read, is for another board, or has a line after which the game is over.
 pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
     let format = Format::of(source);
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
@@ -56,11 +56,11 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
     Ok((openings, report.warnings))
 }
 
-/// Reads a text of openings: one a line, as offsets from the center (`8,-3, 6,-4`) or as points
-/// (`h8i9j10`); blank lines and lines beginning with `#` are left out.
+/// Reads a text of openings, one per line, as offsets from the center (`8,-3, 6,-4`) or as points (`h8i9j10`); blank
+/// lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// At the first line that is not an opening on this board, or when the file has none.
+/// At the first line that is not an opening on this board, or if there is none.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     // Some editors begin a file with a byte order mark.
     let lines = text.trim_start_matches('\u{feff}').lines().map(without_remark).enumerate();
@@ -74,7 +74,7 @@ pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     Ok(openings)
 }
 
-/// A line up to ` #`.
+/// A line without the comment after ` #`.
 fn without_remark(line: &str) -> &str {
     line.split_once(" #").map_or(line, |(line, _)| line).trim()
 }
@@ -89,7 +89,7 @@ fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
     Ok(points)
 }
 
-/// Finds out whether the game goes on after all moves.
+/// Checks that the game is not over after these moves.
 fn check(points: &[Point], size: BoardSize, rule: Rule) -> Result<()> {
     let mut referee = Referee::new(size, rule);
     for &point in points {
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
         assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
-        // As KataGomo keeps them: the size before the points, no column I, and remarks.
+        // KataGomo's form: the size before the points, no column I, and comments.
         let (openings, warnings) = read("# renju\n15 h4 J3 L5  # 1\n15 H8 J9\n").unwrap();
         let lines: Vec<String> = openings.iter().map(|moves| tengen::board::format_moves(size(), moves)).collect();
         assert_eq!((lines, warnings.len()), (vec!["h4i3k5".to_owned(), "h8i9".to_owned()], 1));

@@ -1,4 +1,4 @@
-//! The record of a game, finished or not: the one form in which matches, formats, analysis and pictures hold it.
+//! The record of a game, finished or not; matches, formats, analysis and pictures all use it.
 
 use super::referee::{Referee, Verdict};
 use serde::{Deserialize, Serialize};
@@ -11,29 +11,29 @@ use thiserror::Error;
 
 pub use tengen::board::Outcome;
 
-/// Why a game ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum EndReason {
     /// A winning line.
     Line,
-    /// The board is full, as far as the rule wants it filled.
+    /// The board is full, or as full as the rule requires.
     Full,
-    /// The match's limit of moves.
+    /// The match's limit of moves was reached.
     Moves,
     /// The scores of both players agreed.
     Score,
-    /// The loser's fault.
+    /// A fault of the loser.
     #[strum(transparent)]
     Fault(Fault),
 }
 
-/// How a game was lost without a winning line on the board.
+/// Fault that loses a game without a winning line on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Display, EnumIter)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Fault {
-    /// No answer within the time and its tolerance.
+    /// No answer within the time limit and its tolerance.
     Time,
     /// The process ended, or could not be started.
     Crash,
@@ -48,7 +48,7 @@ pub enum Fault {
 }
 
 impl EndReason {
-    /// The reason by its name, as [`EndReason`] is displayed.
+    /// The reason with this name, as displayed by [`EndReason`].
     pub fn of_name(name: &str) -> Option<Self> {
         let plain = [EndReason::Line, EndReason::Full, EndReason::Moves, EndReason::Score];
         let faults = Fault::iter().map(EndReason::Fault);
@@ -56,7 +56,7 @@ impl EndReason {
     }
 }
 
-/// A game, or a position: the stones at the beginning and the moves since.
+/// A game or position: the initial stones and the moves after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Rule of play.
@@ -65,38 +65,38 @@ pub struct Game {
     pub size: BoardSize,
     /// Stones before the first move, in any order.
     pub setup: Vec<(Point, Color)>,
-    /// Cells that nobody may play on and that belong to no line, as the board's edge.
+    /// Cells that cannot be played on and interrupt lines, as the board's edge does.
     pub blocked: Vec<Point>,
-    /// Who makes the first move.
+    /// The side that moves first.
     pub first: Color,
-    /// The moves that put down a stone.
+    /// The moves, without passes.
     pub moves: Vec<Point>,
-    /// The passes, in order: for each the number of moves before it. After a pass the same side's opponent has two turns.
+    /// The passes, in order, each as the number of moves before it. After a pass the other side has two turns in a row.
     pub passes: Vec<usize>,
-    /// Number of moves, from the first, that belong to a prescribed opening.
+    /// Number of first moves that belong to a prescribed opening.
     pub opening: usize,
-    /// Time of each move, zero in the opening; empty when not known.
+    /// Time of each move, zero in the opening; empty if unknown.
     pub times: Vec<Duration>,
-    /// Black's and White's name; empty when not known.
+    /// Black's and White's names; empty if unknown.
     pub names: [String; 2],
-    /// The result, when the game has ended.
+    /// The result, if the game has ended.
     pub outcome: Option<Outcome>,
-    /// Why it ended, when that is known.
+    /// Reason for the end, if known.
     pub reason: Option<EndReason>,
     /// Comments by the number of moves before them.
     pub comments: BTreeMap<usize, String>,
-    /// What else is known of it, by SGF's names: `EV` event, `DT` date, `PC` place, `RO` round, `GN` name, `ON` opening,
-    /// `TM` time, `AN` annotator …; and how a file that was read spells the rule (`RU`) and the result (`RE`).
+    /// Further facts by SGF name: `EV` event, `DT` date, `PC` place, `RO` round, `GN` name, `ON` opening, `TM` time,
+    /// `AN` annotator …; for a file that was read, also its spelling of rule (`RU`) and result (`RE`).
     pub tags: BTreeMap<String, String>,
 }
 
-/// Stones or moves that cannot stand on a board.
+/// Stones or moves that are impossible on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleGame {
-    /// The same point twice among all stones.
+    /// Two of all stones are on the same point.
     #[error("two stones on {0}")]
     TwoStones(String),
-    /// A move on a stone.
+    /// A move on an occupied point.
     #[error("move {number}, {point}: the point is occupied")]
     Occupied {
         /// Number of the move, from 1.
@@ -104,7 +104,7 @@ pub enum ImpossibleGame {
         /// The point.
         point: String,
     },
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("move {number}, {point}: the game was over before it")]
     AfterEnd {
         /// Number of the move, from 1.
@@ -115,7 +115,7 @@ pub enum ImpossibleGame {
 }
 
 impl ImpossibleGame {
-    /// The number of the move that cannot be made, from 1; nothing where the stones before the moves cannot stand.
+    /// The number of the impossible move, from 1; `None` if the initial stones are impossible.
     pub const fn number(&self) -> Option<usize> {
         match *self {
             Self::TwoStones(_) => None,
@@ -145,7 +145,7 @@ impl Game {
         }
     }
 
-    /// The game with no more than its first `count` moves.
+    /// The game with at most its first `count` moves.
     pub fn up_to(&self, count: usize) -> Game {
         let count = count.min(self.moves.len());
         let mut game = self.clone();
@@ -160,7 +160,7 @@ impl Game {
         game
     }
 
-    /// The winner, when the game was won.
+    /// The winner, if the game was won.
     pub fn winner(&self) -> Option<Color> {
         match self.outcome {
             Some(Outcome::Win(color)) => Some(color),
@@ -173,23 +173,23 @@ impl Game {
         (self.outcome, self.reason) = (Some(outcome), Some(reason));
     }
 
-    /// Who makes move number `index`, from 0: the passes before it are turns, too.
+    /// The side that makes move `index`, from 0; the passes before it count as turns.
     pub fn mover(&self, index: usize) -> Color {
         let passes = self.passes.iter().take_while(|&&before| before <= index).count();
         self.mover_of_turn(index + passes)
     }
 
-    /// Who has turn number `index`, from 0, of moves and passes.
+    /// The side that has turn `index`, from 0; moves and passes are turns.
     pub fn mover_of_turn(&self, index: usize) -> Color {
         if index.is_multiple_of(2) { self.first } else { !self.first }
     }
 
-    /// Who is to move after the last move and the passes behind it.
+    /// The side to move after all moves and passes.
     pub fn side_to_move(&self) -> Color {
         self.mover(self.moves.len())
     }
 
-    /// Adds a move, or a pass.
+    /// Adds a move or a pass.
     pub fn push_turn(&mut self, turn: Option<Point>) {
         match turn {
             Some(point) => self.moves.push(point),
@@ -206,7 +206,7 @@ impl Game {
         })
     }
 
-    /// The game with its stones up to the last pass before the first move, for those who know no passes.
+    /// The game without passes, for formats that lack them: the stones up to the last pass become its setup.
     pub fn since_passes(&self) -> Game {
         let Some(&before) = self.passes.last() else { return self.clone() };
         let mut game = self.clone();
@@ -220,7 +220,7 @@ impl Game {
         game
     }
 
-    /// All stones, those at the beginning first, and then in the order of play.
+    /// All stones: the setup, then the moves in order of play.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         let moves = self.moves.iter().enumerate().map(|(index, &point)| (point, self.mover(index)));
         self.setup.iter().copied().chain(moves)
@@ -229,7 +229,7 @@ impl Game {
     /// The position after the last move.
     ///
     /// # Errors
-    /// When two stones stand on one point.
+    /// If two stones are on one point.
     pub fn board(&self) -> Result<Board, ImpossibleGame> {
         let mut board = Board::new(self.size, self.rule);
         for (point, color) in self.stones() {
@@ -244,20 +244,20 @@ impl Game {
         Ok(board)
     }
 
-    /// Where Black may not play, whoever is to move.
+    /// Black's forbidden points, whichever side is to move.
     ///
     /// # Errors
-    /// When two stones stand on one point.
+    /// If two stones are on one point.
     pub fn forbidden_points(&self) -> Result<Vec<Point>, ImpossibleGame> {
         let mut board = self.board()?;
         board.set_side_to_move(Color::Black);
         Ok(board.forbidden_points())
     }
 
-    /// What the rules say of the last stone: how the game has ended, or nothing.
+    /// The outcome after the last move by the rules; `None` if the game goes on.
     ///
     /// # Errors
-    /// When a move cannot be made: the point is occupied, or the game was over before.
+    /// If a move is impossible: its point is occupied, or the game was over before.
     pub fn judge(&self) -> Result<Option<Outcome>, ImpossibleGame> {
         let mut outcome = None;
         let mut referee = Referee::with_blocked(self.size, self.rule, &self.blocked);
@@ -285,17 +285,17 @@ impl Game {
         Ok(outcome.or_else(|| self.ends_in_passes().then_some(Outcome::Draw)))
     }
 
-    /// Whether both sides passed in the end, which draws a game of renju.
+    /// Whether the game ends with a pass of each side, a draw in renju.
     fn ends_in_passes(&self) -> bool {
         let last = self.passes.iter().filter(|&&before| before == self.moves.len()).count();
         self.rule == Rule::Renju && last > 1
     }
 
-    /// The points of the winning line through the last stone, in their order; empty when there is none.
+    /// The points of the winning line through the last stone, in order; empty if there is none.
     pub fn winning_line(&self) -> Vec<Point> {
         let referee = Referee::of_stones(self.size, self.rule, self.stones());
         let run = |(point, _)| Some(referee.winning_run(point)).filter(|run| !run.is_empty());
-        // Without a last move, whatever run stands there.
+        // Without a last move any winning line counts.
         match self.moves.last() {
             Some(&last) => referee.winning_run(last),
             None => self.stones().find_map(run).unwrap_or_default(),

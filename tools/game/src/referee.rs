@@ -1,27 +1,27 @@
-//! The rules of the tournament referee, from the stones alone: no pattern table, no engine code.
+//! The tournament referee's rules, computed from the stones alone, independent of the engine's pattern tables and code.
 
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Outcome;
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What a move does to the game.
+/// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The game goes on.
     Continue,
     /// The mover has won.
     Win,
-    /// No cell, or in renju no more than 25 cells where there were more at the beginning, are left.
+    /// A draw: no empty cell is left or, in renju on boards of more than 25 cells, at most 25.
     Draw,
-    /// There is a stone already.
+    /// The point is occupied.
     Occupied,
     /// Black played a forbidden point.
     Foul,
 }
 
 impl Verdict {
-    /// How a game has ended by a move of `mover`: a foul loses.
+    /// The outcome of the game after a move of `mover`; a foul loses.
     pub fn outcome(self, mover: Color) -> Option<Outcome> {
         match self {
             Verdict::Continue | Verdict::Occupied => None,
@@ -38,7 +38,7 @@ pub struct Referee {
     rule: Rule,
     size: BoardSize,
     cells: Vec<Option<Color>>,
-    /// Cells that nobody may play on.
+    /// Blocked cells.
     blocked: Vec<Point>,
     moves: Vec<Point>,
     /// Number of empty cells at which the game is drawn.
@@ -73,7 +73,7 @@ impl Referee {
         self.cells[point.index()].is_none() && !self.blocked.contains(&point)
     }
 
-    /// A position of these stones, for judging points of it.
+    /// A position with these stones, to judge its points.
     pub fn of_stones(size: BoardSize, rule: Rule, stones: impl IntoIterator<Item = (Point, Color)>) -> Self {
         let mut referee = Self::new(size, rule);
         for (point, color) in stones {
@@ -97,17 +97,17 @@ impl Referee {
         &self.moves
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         Color::ALL[self.moves.len() % 2]
     }
 
-    /// Plays for the side to move and judges. An occupied point or a foul is not put on the board.
+    /// Plays for the side to move and judges the move. A stone on an occupied point or a foul is not placed.
     pub fn play(&mut self, point: Point) -> Verdict {
         self.play_as(point, self.side_to_move())
     }
 
-    /// Plays for `side`, whoever is to move, and judges as [`Referee::play`] does.
+    /// Plays for `side`, whichever side is to move, and judges as [`Referee::play`] does.
     pub fn play_as(&mut self, point: Point, side: Color) -> Verdict {
         if !self.is_empty(point) {
             return Verdict::Occupied;
@@ -134,7 +134,7 @@ impl Referee {
         }
     }
 
-    /// Puts down a stone before the game begins, without judging; whether the point was empty.
+    /// Places a stone of the setup without judging it; returns whether the point was empty.
     pub fn put(&mut self, point: Point, color: Color) -> bool {
         let is_empty = self.is_empty(point);
         if is_empty {
@@ -145,7 +145,7 @@ impl Referee {
         is_empty
     }
 
-    /// The stones of the winning run through `point`, in their order; empty when it stands in none.
+    /// The stones of the winning run through `point`, in order; empty if there is none.
     pub fn winning_run(&self, point: Point) -> Vec<Point> {
         let Some(color) = self.cells[point.index()] else { return Vec::new() };
         let is_winning = |step: &&(i32, i32)| {
@@ -158,12 +158,12 @@ impl Referee {
         (-reach(-1)..=reach(1)).filter_map(|k| self.size.point(x + k * step.0, y + k * step.1)).collect()
     }
 
-    /// Who has a winning run on the board.
+    /// The side with a winning run on the board.
     pub fn winner(&self) -> Option<Color> {
         self.size.points().find(|&point| self.has_won(point)).and_then(|point| self.cells[point.index()])
     }
 
-    /// Whether the stone on `point` stands in a winning run.
+    /// Whether the stone on `point` is part of a winning run.
     fn has_won(&self, point: Point) -> bool {
         let Some(color) = self.cells[point.index()] else { return false };
         STEPS.iter().any(|&step| {
@@ -177,7 +177,7 @@ impl Referee {
         self.size.point(x + k * dx, y + k * dy).and_then(|q| self.cells[q.index()])
     }
 
-    /// The run through `point`, as if a stone of `color` stood there, and its ends that touch the opponent.
+    /// Length of the run through `point` with a stone of `color` there, and number of its ends that touch the opponent.
     fn run(&self, point: Point, color: Color, step: (i32, i32)) -> (usize, usize) {
         let (mut run, mut blocked) = (1, 0);
         for sign in [-1, 1] {
@@ -195,7 +195,7 @@ impl Referee {
         self.run(point, Color::Black, step).0
     }
 
-    /// Whether Black may not play the empty `point` under renju.
+    /// Whether the empty `point` is forbidden to Black in renju.
     pub fn is_foul(&self, point: Point) -> bool {
         if STEPS.iter().any(|&step| self.black_run(point, step) == 5) {
             return false;
@@ -209,7 +209,7 @@ impl Referee {
         fours > 1 || STEPS.iter().filter(|&&step| after.is_three(point, step)).count() > 1
     }
 
-    /// The empty cells of one line around `point` with their distances.
+    /// The empty cells of a line within four steps of `point`, with their distances.
     fn empties(&self, point: Point, step: (i32, i32)) -> impl Iterator<Item = (i32, Point)> + '_ {
         let (x, y) = self.size.xy(point);
         (-4..=4).filter_map(move |k| {
@@ -218,9 +218,9 @@ impl Referee {
         })
     }
 
-    /// Different fours of four stones with the black stone on `point` among them.
+    /// Number of different fours that include the black stone on `point`.
     fn fours(&self, point: Point, step: (i32, i32)) -> usize {
-        // Two cells complete the same four exactly when they are the two ends of one run.
+        // Two cells complete the same four exactly if they are the two ends of one run.
         let winning: Vec<i32> = self
             .empties(point, step)
             .filter(|&(k, q)| self.black_run(q, step) == 5 && self.is_connected(point, step, k))
@@ -232,12 +232,12 @@ impl Referee {
         }
     }
 
-    /// Whether a black stone `k` steps away would stand in one run with `point`.
+    /// Whether a black stone `k` steps away would be in one run with `point`.
     fn is_connected(&self, point: Point, step: (i32, i32), k: i32) -> bool {
         (1..k.abs()).all(|i| self.at(point, step, i * k.signum()) == Some(Color::Black))
     }
 
-    /// Whether a legal stone that is not a five makes a straight four of the three with `point`.
+    /// Whether the black stone on `point` is in a three: a legal stone that makes no five makes a straight four of it.
     fn is_three(&self, point: Point, step: (i32, i32)) -> bool {
         let candidates: Vec<Point> = self
             .empties(point, step)

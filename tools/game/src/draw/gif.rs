@@ -1,4 +1,4 @@
-//! A game as an animated GIF: a frame per move, limited to the area that changed.
+//! A game as an animated GIF: one frame per move, limited to the area that changed.
 
 use super::marks::MarkedBoard;
 use super::raster::{Raster, Rgb};
@@ -17,7 +17,7 @@ const WHITE: Rgb = [0xfb, 0xfa, 0xf6];
 const RIM: Rgb = [0x6d, 0x67, 0x5c];
 const ACCENT: Rgb = [0xd3, 0x26, 0x1b];
 
-/// Pixels per cell on small boards, the longest side that larger boards are scaled to, and the smallest cell.
+/// Pixels per cell on small boards, the longest side in pixels for larger boards, and the smallest cell.
 const CELL: usize = 32;
 const MAX_PIXELS: usize = 1200;
 const MIN_CELL: usize = 8;
@@ -44,7 +44,7 @@ struct BoardRaster {
 }
 
 impl BoardRaster {
-    /// The empty board.
+    /// Draws the empty board.
     fn new(game: &Game) -> Self {
         let size = game.size;
         let cell = (MAX_PIXELS / size.width().max(size.height())).clamp(MIN_CELL, CELL);
@@ -72,7 +72,7 @@ impl BoardRaster {
         (at(x), at(y))
     }
 
-    /// The cell of a point.
+    /// The area of a point's cell.
     fn area(&self, game: &Game, point: Point) -> Area {
         let (x, y) = game.size.xy(point);
         Area { left: x as usize * self.cell, top: y as usize * self.cell, width: self.cell, height: self.cell }
@@ -82,7 +82,7 @@ impl BoardRaster {
         Area { left: 0, top: 0, width: self.raster.width, height: self.raster.height }
     }
 
-    /// The cells of what is drawn after a move.
+    /// The area of a node's marks and arrows.
     fn area_of_marks(&self, game: &Game, node: &MoveNode) -> Option<Area> {
         let signs = node.annotations.iter().map(|annotation| annotation.point);
         signs.chain(node.arrows.iter().flatten().copied()).map(|point| self.area(game, point)).reduce(both)
@@ -98,7 +98,7 @@ impl BoardRaster {
         }
     }
 
-    /// The last stone with a ring in place of its dot, so that a mark on it is seen.
+    /// Draws the last stone with a ring instead of its dot, so that a mark on it is visible.
     fn ring(&mut self, game: &Game, point: Point, color: Color) {
         let center = self.center(game, point);
         self.stone(game, point, color, false);
@@ -125,28 +125,28 @@ fn both(a: Area, b: Area) -> Area {
     Area { left, top, width: right - left, height: bottom - top }
 }
 
-/// A game as GIF.
+/// A game as an animated GIF.
 pub struct Animation {
-    /// The file.
+    /// The bytes of the file.
     pub gif: Vec<u8>,
-    /// Texts on the board that are not in it: those with characters that the pen of [`glyphs`](super::glyphs) cannot write.
+    /// Number of texts left out because they have characters without [`glyphs`](super::glyphs).
     pub missing: usize,
 }
 
-/// The frames of a game, each with what stands on the board after its move.
+/// The frames of a game, each with the marks of its position.
 struct Frames<'a> {
     game: Game,
-    /// The nodes with marks, by the number of moves before them.
+    /// The nodes with marks, by number of moves.
     marks: BTreeMap<usize, &'a MoveNode>,
     board: BoardRaster,
     encoder: Encoder<Vec<u8>>,
-    /// The cells with marks in the frame before.
+    /// Area of the marks in the previous frame.
     marked: Option<Area>,
     missing: usize,
 }
 
 impl Frames<'_> {
-    /// Writes a frame of the first `count` moves, in which what lies in `area` has changed.
+    /// Writes a frame of the position after `count` moves; `area` is the part that changed.
     fn write(&mut self, count: usize, area: Area, delay: u16) -> Result<()> {
         let Self { game, board, .. } = self;
         let before = self.marked.take();
@@ -175,11 +175,11 @@ impl Frames<'_> {
     }
 }
 
-/// The game from the beginning to a node as GIF: the position before the first move, then a frame per move, each with the
-/// texts, marks and arrows of its position; the last one stays longer and marks the winning line.
+/// Draws the game up to a node as a GIF: the initial position, then a frame per move with the texts, marks and arrows
+/// of its position. The last frame stays longer and marks the winning line.
 ///
 /// # Errors
-/// When the encoder fails.
+/// If the encoder fails.
 pub fn to_gif(tree: &GameTree, end: usize) -> Result<Animation> {
     let game = tree.game_to(end);
     let mut board = BoardRaster::new(&game);
@@ -214,7 +214,7 @@ pub fn to_gif(tree: &GameTree, end: usize) -> Result<Animation> {
     Ok(Animation { gif: frames.encoder.into_inner()?, missing: frames.missing })
 }
 
-/// The nodes with marks on the way to a node, by the number of moves up to them; a pass has that of the move before it.
+/// The nodes with marks on the path to a node, by number of moves; a pass has the number of the move before it.
 fn marks(tree: &GameTree, end: usize) -> BTreeMap<usize, &MoveNode> {
     let mut at = end;
     let mut path = vec![at];
@@ -241,7 +241,7 @@ mod tests {
     use tengen::base::{BoardSize, Rule};
     use tengen::board::{parse_moves, parse_point};
 
-    /// Whole pictures of a GIF, as RGBA, and the size and delay of each frame.
+    /// The full picture after each frame, as RGBA, with width, height and delay of the frame.
     fn frames(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16, u16))> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(frames.len(), 10);
         assert_eq!(frames[0], (480, 480, MOVE_DELAY));
         assert_eq!(frames[1], (32, 32, MOVE_DELAY));
-        // The winning line's five cells and White's last stone beside them.
+        // The winning line's five cells and White's last stone next to them.
         assert_eq!(frames[9], (64, 160, LAST_DELAY));
     }
 

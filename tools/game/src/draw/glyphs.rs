@@ -1,13 +1,13 @@
-//! Letters, digits and signs as strokes of a pen, so that pictures of pixels need no font.
+//! Letters, digits and signs as pen strokes, so that pixel pictures need no font.
 //!
-//! A stroke is a line through points, two digits each: the column, 0 to 4 from the left, and the row, 0 to 6 from the top.
+//! A stroke is a line through points of two digits each: column 0 to 4 from the left, row 0 to 6 from the top.
 
-/// Height of a capital letter, in parts of the size of the text.
+/// Height of a capital letter, as a fraction of the text size.
 pub(super) const CAP_HEIGHT: f32 = 0.72;
-/// From one character to the next, in columns.
+/// Distance between two characters, in columns.
 pub(super) const ADVANCE: f32 = 5.4;
 
-/// The strokes of a character, separated by blanks; `None` when there are none for it.
+/// The strokes of a character, separated by blanks; `None` if it has no glyph.
 pub(super) fn glyph(character: char) -> Option<&'static str> {
     Some(match character.to_ascii_uppercase() {
         ' ' => "",
@@ -77,7 +77,7 @@ pub(super) fn glyph(character: char) -> Option<&'static str> {
     })
 }
 
-/// The first character of a text that a picture of pixels cannot show.
+/// The first character of a text that has no glyph.
 pub(super) fn missing(text: &str) -> Option<char> {
     text.chars().find(|&character| glyph(character).is_none())
 }

@@ -1,4 +1,4 @@
-//! Texts, marks and arrows on a board of pixels, in the colors that the page gives to them.
+//! Texts, marks and arrows on a pixel board, in the colors of the board's page.
 
 use super::glyphs::missing;
 use super::raster::{Raster, Rgb};
@@ -10,10 +10,10 @@ const GREEN: Rgb = [0x0f, 0x4a, 0x3c];
 const BLUE: Rgb = [0x2f, 0x6f, 0xb0];
 const ON_BLACK: Rgb = [0xff, 0xff, 0xff];
 const ON_WHITE: Rgb = [0x11, 0x11, 0x11];
-/// Lines of the circle, which a pen draws like the other marks.
+/// Number of line segments of the circle mark.
 const CORNERS: usize = 24;
 
-/// Where the points of a board are in a picture, and what stands on them.
+/// Layout and stones of a board in a picture.
 pub(super) struct MarkedBoard<'a> {
     pub raster: &'a mut Raster,
     /// Pixels per cell.
@@ -24,7 +24,7 @@ pub(super) struct MarkedBoard<'a> {
 }
 
 impl MarkedBoard<'_> {
-    /// Draws what a file has on the board after a move; the number of texts without glyphs, which are left out.
+    /// Draws a node's texts, marks and arrows; returns the number of texts left out because they lack glyphs.
     pub fn draw(&mut self, node: &MoveNode) -> usize {
         for &[from, to] in &node.arrows {
             self.arrow((self.center)(from), (self.center)(to));
@@ -33,7 +33,7 @@ impl MarkedBoard<'_> {
         node.annotations.len() - drawn
     }
 
-    /// Whether there are glyphs for it.
+    /// Draws a sign; returns whether all its characters have glyphs.
     fn sign(&mut self, point: Point, sign: &Sign) -> bool {
         let (x, y) = (self.center)(point);
         let stone = (self.color)(point);
@@ -47,7 +47,7 @@ impl MarkedBoard<'_> {
             Sign::Text(text) if missing(text).is_some() => return false,
             Sign::Text(text) => {
                 if stone.is_none() {
-                    // The lines end before the letter.
+                    // Board lines end before the letter.
                     self.raster.disc((x, y), 12.0 * unit, self.paper);
                 }
                 let size = unit * [17.0, 17.0, 13.0, 9.8][text.chars().count().min(3)];
@@ -69,7 +69,7 @@ impl MarkedBoard<'_> {
         true
     }
 
-    /// An arrow with its head in the middle of the second place.
+    /// Draws an arrow with its head in the middle of the target cell.
     fn arrow(&mut self, (x0, y0): (f32, f32), (x1, y1): (f32, f32)) {
         let unit = self.cell / 32.0;
         let angle = (y1 - y0).atan2(x1 - x0);

@@ -1,4 +1,4 @@
-//! Pictures of positions and games: as SVG for books and browsers, as PNG and GIF for chats, as text for terminals.
+//! Pictures of positions and games: SVG for books and browsers, PNG and GIF for chats, text for terminals.
 
 mod gif;
 mod glyphs;
@@ -16,35 +16,35 @@ pub use text::{Style, to_text};
 use crate::Game;
 use tengen::base::{BoardSize, Point};
 
-/// A candidate with its prospects.
+/// A candidate move with its expected result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// The move.
     pub point: Point,
-    /// Share of the points that the mover may expect, 0 to 1.
+    /// Expected share of points for the mover, 0 to 1.
     pub share: f32,
 }
 
-/// What to draw besides the stones.
+/// Elements of a picture besides the stones.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
-    /// Stones carry the numbers of their moves, from this one on (1 is the first).
+    /// First move number shown on the stones, from 1; `None`: no numbers.
     pub numbers_from: Option<usize>,
-    /// Column letters and row numbers.
+    /// Whether column letters and row numbers are drawn.
     pub coordinates: bool,
-    /// The last move is marked.
+    /// Whether the last move is marked.
     pub last: bool,
-    /// Points with a text of their own, such as `A`.
+    /// Points with a text, such as `A`.
     pub marks: Vec<(Point, String)>,
-    /// Points where Black may not play.
+    /// Points forbidden to Black.
     pub forbidden: Vec<Point>,
-    /// Candidates, colored by their prospects.
+    /// Candidates, colored by expected result.
     pub heat: Vec<Heat>,
     /// A line of text below.
     pub caption: Option<String>,
 }
 
-/// The points that a board has dots on: the center and those on the fourth lines, or third on small boards.
+/// The board's dots: the center and points on the fourth lines, or the third ones on small boards.
 pub fn star_points(size: BoardSize) -> Vec<Point> {
     let lines = |n: usize| {
         let n = n as i32;
@@ -57,7 +57,7 @@ pub fn star_points(size: BoardSize) -> Vec<Point> {
         }
     };
     let (columns, rows) = (lines(size.width()), lines(size.height()));
-    // Boards up to 17 lines have five dots, larger ones nine.
+    // Boards with fewer than 19 lines have five dots, larger ones nine.
     let all = size.width().min(size.height()) >= 19;
     let is_middle = |x: i32, y: i32| (2 * x + 1 == size.width() as i32, 2 * y + 1 == size.height() as i32);
     let shown = |&(x, y): &(i32, i32)| all || matches!(is_middle(x, y), (true, true) | (false, false));
@@ -65,12 +65,12 @@ pub fn star_points(size: BoardSize) -> Vec<Point> {
     pairs.filter(shown).filter_map(|(x, y)| size.point(x, y)).collect()
 }
 
-/// A share in whole percent, `7`.
+/// A share in whole percent, such as `7`.
 pub fn percent(share: f32) -> String {
     format!("{:.0}", (100.0 * share).clamp(0.0, 100.0))
 }
 
-/// The number of the move that put each stone down, from 1, those before `from` left out.
+/// Each stone's point and move number, from move `from` on.
 fn numbers(game: &Game, from: usize) -> impl Iterator<Item = (Point, usize)> + '_ {
     game.moves.iter().enumerate().map(|(index, &point)| (point, index + 1)).filter(move |&(_, number)| number >= from)
 }

@@ -1,4 +1,4 @@
-//! What [`to_svg`](super::to_svg) writes, as pixels: one drawing, two kinds of files.
+//! The drawing of [`to_svg`](super::to_svg) as PNG: one drawing for two file formats.
 
 use super::glyphs::missing;
 use super::raster::{Raster, Rgb};
@@ -8,17 +8,17 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
 
-/// Pixels for each unit of the drawing, and the longest side, to which larger boards are scaled.
+/// Pixels per unit of the drawing, and the longest side in pixels for larger boards.
 const SCALE: f32 = 1.5;
 const MAX_PIXELS: f32 = 2400.0;
 
-/// A drawing of [`to_svg`](super::to_svg) as PNG. Its letters are those that a pen of strokes can write.
+/// Converts a drawing of [`to_svg`](super::to_svg) to PNG. Texts are written with the glyphs of strokes.
 ///
 /// # Errors
-/// When a text has other characters.
+/// If a text has a character without a glyph.
 pub fn to_png(svg: &str) -> Result<Vec<u8>> {
     let Raster { width, height, pixels } = draw(svg)?;
-    // Each row begins with its filter: none.
+    // The first byte of each row is its filter: none.
     let rows = pixels.chunks(width).flat_map(|row| [0].into_iter().chain(row.as_flattened().iter().copied()));
     let mut head = Vec::new();
     head.extend((width as u32).to_be_bytes());
@@ -31,14 +31,14 @@ pub fn to_png(svg: &str) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How a PNG begins. Source: "Portable Network Graphics (PNG) Specification", W3C, chapters 5 and 11.
+/// Signature of a PNG. Source: "Portable Network Graphics (PNG) Specification", W3C, chapters 5 and 11.
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-/// Bits of a sample, kind of color, and methods of compression, filter and interlace.
+/// Bits per sample, color type, and methods of compression, filter and interlace.
 const EIGHT_BIT_RGB: [u8; 5] = [8, 2, 0, 0, 0];
-/// Of 10.
+/// Compression level, of at most 10.
 const COMPRESSION: u8 = 6;
 
-/// A length, a kind, the data and a checksum.
+/// Appends a chunk: length, kind, data and checksum.
 fn push_chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     bytes.extend((data.len() as u32).to_be_bytes());
     let from = bytes.len();
@@ -47,7 +47,7 @@ fn push_chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     bytes.extend(crc32fast::hash(&bytes[from..]).to_be_bytes());
 }
 
-/// The attributes of an element, with those of the group around it.
+/// The attributes of an element, including those of its group.
 #[derive(Clone, Default)]
 struct ShapeAttributes(HashMap<String, String>);
 
@@ -67,7 +67,7 @@ impl ShapeAttributes {
         value.parse().with_context(|| format!("{name}=\"{value}\""))
     }
 
-    /// A color; `None` when nothing is to be painted.
+    /// A color; `None` if nothing is painted.
     fn color(&self, name: &str) -> Result<Option<Rgb>> {
         let Some(value) = self.0.get(name).filter(|value| *value != "none") else { return Ok(None) };
         let digits = value.strip_prefix('#').filter(|digits| digits.len() == 6).context("a color")?;
@@ -76,7 +76,7 @@ impl ShapeAttributes {
     }
 }
 
-/// The pixels, and how many there are for a unit.
+/// The picture, and the pixels per unit of the drawing.
 struct Painter {
     raster: Raster,
     scale: f32,
@@ -103,7 +103,7 @@ fn draw(svg: &str) -> Result<Raster> {
                     name => bail!("<{}>", String::from_utf8_lossy(name)),
                 }
                 if matches!(element.name().as_ref(), b"svg" | b"g") {
-                    // Its size is not that of what is in it.
+                    // The size of the whole drawing is not inherited.
                     open.push(if element.name().as_ref() == b"g" { attributes } else { ShapeAttributes::default() });
                 }
             }
@@ -128,7 +128,7 @@ impl Painter {
         Ok(Self { raster: Raster::new(pixels(width), pixels(height), [255; 3]), scale })
     }
 
-    /// A place in pixels, whose centers have whole numbers.
+    /// A place in pixels; pixel centers have integer coordinates.
     fn place(&self, x: f32, y: f32) -> (f32, f32) {
         (x * self.scale - 0.5, y * self.scale - 0.5)
     }
@@ -191,7 +191,7 @@ impl Painter {
 /// A straight line between two places.
 type Stroke = ((f32, f32), (f32, f32));
 
-/// The straight lines of a path of `M`, `L`, `H` and `V`.
+/// The straight lines of a path with the commands `M`, `L`, `H` and `V`.
 fn lines(path: &str) -> Result<Vec<Stroke>> {
     let mut lines = Vec::new();
     let mut at = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! A picture of pixels: discs, lines and letters with smooth edges.
+//! A pixel picture with antialiased discs, lines and letters.
 
 use super::glyphs::{ADVANCE, CAP_HEIGHT, glyph};
 
@@ -9,7 +9,7 @@ type PixelPlace = (f32, f32);
 pub(super) struct Raster {
     pub width: usize,
     pub height: usize,
-    /// Row by row from the top.
+    /// Pixels, row by row from the top.
     pub pixels: Vec<Rgb>,
 }
 
@@ -18,8 +18,8 @@ impl Raster {
         Self { width, height, pixels: vec![paper; width * height] }
     }
 
-    /// Colors what lies inside of a shape, which is known by the distance to its edge, less than 0 inside. `from` and `to`
-    /// are the corners of a box around it.
+    /// Colors the inside of a shape. `distance` is the distance to its edge, negative inside; `from` and `to` are the
+    /// corners of a box around it.
     fn fill(&mut self, from: PixelPlace, to: PixelPlace, color: Rgb, distance: impl Fn(PixelPlace) -> f32) {
         let range =
             |from: f32, to: f32, end: usize| (from - 1.0).max(0.0) as usize..((to + 2.0).max(0.0) as usize).min(end);
@@ -63,7 +63,7 @@ impl Raster {
         let [a, b, c] = corners;
         let (from, to) =
             ((a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1)), (a.0.max(b.0).max(c.0), a.1.max(b.1).max(c.1)));
-        // How far a place lies beyond a side, seen from the corner that is not on it.
+        // The distance of a place beyond a side; negative on the side of the opposite corner.
         let beyond = |(x, y): PixelPlace, from: PixelPlace, to: PixelPlace, inside: PixelPlace| {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let side = |(x, y): PixelPlace| ((x - from.0) * dy - (y - from.1) * dx) / dx.hypot(dy);
@@ -72,13 +72,13 @@ impl Raster {
         self.fill(from, to, color, |at| beyond(at, a, b, c).max(beyond(at, b, c, a)).max(beyond(at, c, a, b)));
     }
 
-    /// A line of text, its middle at `x` and its base line at `y`; characters without a glyph are left out.
+    /// Draws a line of text, centered at `x`, with its baseline at `y`; characters without a glyph are left out.
     pub fn text(&mut self, text: &str, (x, y): PixelPlace, size: f32, pen: f32, color: Rgb) {
         let unit = size * CAP_HEIGHT / 6.0;
         let count = text.chars().count() as f32;
         let left = x - (count * ADVANCE - (ADVANCE - 4.0)) * unit / 2.0;
         for (index, character) in text.chars().enumerate() {
-            // Small letters are low capitals.
+            // Lower-case letters are drawn as small capitals.
             let unit_y = if character.is_ascii_lowercase() { 0.8 * unit } else { unit };
             let start = left + index as f32 * ADVANCE * unit;
             let place =

@@ -1,4 +1,4 @@
-//! A position as SVG, complete in itself.
+//! A position as a self-contained SVG.
 
 use super::{Heat, Picture, numbers, percent, star_points};
 use crate::Game;
@@ -6,22 +6,22 @@ use std::fmt::Write;
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
 
-/// Distance of two lines.
+/// Distance between two lines.
 const CELL: f32 = 36.0;
-/// From the outermost line to the picture's edge, with coordinates and without.
+/// Distance from the outermost line to the picture's edge, with and without coordinates.
 const MARGIN: f32 = 46.0;
 const NARROW_MARGIN: f32 = 26.0;
 const CAPTION: f32 = 34.0;
 const STONE: f32 = 16.4;
 const FONT: &str = "font-family=\"'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\"";
 
-/// The colors: lines and white stones as ink on paper, one accent color.
+/// Colors: ink on paper for lines and white stones, and an accent color.
 const PAPER: &str = "#fbf6ea";
 const INK: &str = "#222222";
 const GRAY: &str = "#6b655a";
 const ACCENT: &str = "#c8261d";
 
-/// The position after the last move, as a picture in one self-contained file.
+/// Draws the position after the last move as a self-contained SVG.
 pub fn to_svg(game: &Game, picture: &Picture) -> String {
     let canvas = Canvas::new(game, picture);
     let (width, height) = canvas.extent();
@@ -55,7 +55,7 @@ fn title(game: &Game) -> String {
     format!("{} {}{names}, {} move{plural}", game.rule, game.size, game.moves.len())
 }
 
-/// Text inside XML.
+/// Escapes text for XML.
 pub fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     // XML allows no control characters.
@@ -177,7 +177,7 @@ impl<'a> Canvas<'a> {
         svg
     }
 
-    /// Below the stones, which carry a ring as well.
+    /// The line through the winning stones, drawn below them; the stones have rings as well.
     fn winning_line(&self) -> String {
         let line = self.game.winning_line();
         let (Some(&first), Some(&last)) = (line.first(), line.last()) else { return String::new() };
@@ -243,7 +243,7 @@ impl<'a> Canvas<'a> {
             let (x, y) = self.at(*point);
             let color = self.color_at(*point);
             if color.is_none() {
-                // The lines end before the letter.
+                // Board lines end before the letter.
                 let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"{PAPER}\"/>");
             }
             let fill = if color == Some(Color::Black) { "#ffffff" } else { INK };
@@ -261,7 +261,7 @@ impl<'a> Canvas<'a> {
     fn caption(&self) -> String {
         let Some(caption) = &self.picture.caption else { return String::new() };
         let (width, height) = self.extent();
-        // A long one shrinks rather than being cut off.
+        // A long caption gets a smaller font instead of being cut off.
         let font = (width / (caption.chars().count().max(1) as f32) * 1.7).clamp(9.0, 16.0);
         format!(
             "<text class=\"caption\" x=\"{}\" y=\"{}\" {FONT} font-size=\"{font:.1}\" fill=\"{INK}\" text-anchor=\"middle\">{}</text>\n",
@@ -272,7 +272,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// From pale blue to orange.
+/// A color from pale blue (0) to orange (1).
 fn warm(warmth: f32) -> String {
     let (cold, hot) = ([0xd5, 0xe3, 0xee], [0xf5, 0x9e, 0x42]);
     let mix = |i: usize| (cold[i] as f32 + (hot[i] as f32 - cold[i] as f32) * warmth.clamp(0.0, 1.0)) as u8;

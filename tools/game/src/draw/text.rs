@@ -1,4 +1,4 @@
-//! A position as text, with colors where the terminal has them.
+//! A position as text, colored if the terminal supports it.
 
 use super::{Picture, percent, star_points};
 use crate::Game;
@@ -6,18 +6,18 @@ use console::{Style as Ink, StyledObject};
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
 
-/// How a board is drawn as text.
+/// Style of a board as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// With the terminal's colors.
+    /// Whether the terminal's colors are used.
     pub color: bool,
-    /// Available columns; boards that do not fit are drawn without blanks between.
+    /// Available columns; a board that does not fit is drawn without blanks between the cells.
     pub columns: usize,
 }
 
-/// The position after the last move. The last stone stands in brackets, the stones of a winning line
-/// behind a `*` each or in reversed colors, forbidden points are `#`; candidates are digits, 1 the
-/// best, with their prospects below. A mark is seen on an empty point, with its point below.
+/// Draws the position after the last move. The last stone is in brackets; stones of a winning line have a `*` after
+/// them or reversed colors; forbidden points are `#`. Candidates are digits, 1 for the best, with their expected
+/// results below. Marks are drawn on empty points and listed below.
 pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     let size = game.size;
     let label_width = if picture.coordinates { size.height().to_string().len() + 1 } else { 0 };
@@ -41,10 +41,10 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     text
 }
 
-/// Candidates that get a digit.
+/// Largest number of candidates with a digit.
 const DIGITS: usize = 9;
 
-/// How a mark looks on the board: its first character, unless that would look like a stone or break the row.
+/// A mark on the board: its first character, or `?` if that looks like a stone or breaks the row.
 fn sign(mark: &str) -> char {
     let is_sign = |c: &char| !c.is_whitespace() && !c.is_control() && !"XxOo[]()*/".contains(*c);
     mark.chars().next().filter(is_sign).unwrap_or('?')
@@ -67,7 +67,7 @@ impl Page<'_> {
         heat
     }
 
-    /// The marks that neither a stone nor a candidate hides.
+    /// The marks not hidden by a stone or a candidate.
     fn seen_marks(&self) -> Vec<&(Point, String)> {
         let ranked = self.ranked();
         let is_hidden = |point: Point| {
@@ -84,7 +84,7 @@ impl Page<'_> {
         let mut text = " ".repeat(label_width);
         for x in 0..width {
             let name = column_name(x as i32);
-            // With two-letter names the second letter distinguishes the columns.
+            // In two-letter names the second letter distinguishes the columns.
             let letter = if name.len() > 1 && (x % 26 != 0 || !self.wide) { &name[name.len() - 1..] } else { &name };
             if self.wide {
                 text.push_str(&format!("{letter:>2}"));
@@ -103,7 +103,7 @@ impl Page<'_> {
         let points: Vec<Point> = (0..size.width()).filter_map(|x| size.point(x as i32, y as i32)).collect();
         let last = self.game.moves.last().filter(|_| self.picture.last);
         let stars = !self.style.color;
-        // The winning line's stars take the place of the last stone's brackets.
+        // The winning line's star replaces the last stone's bracket.
         let bracketed = last.filter(|&point| !(stars && self.line.contains(point)));
         for (x, point) in points.iter().enumerate() {
             if self.wide {

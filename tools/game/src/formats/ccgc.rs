@@ -1,5 +1,5 @@
-//! Text of Chinese contests (CCGC): teams, result, time and place, event, and then moves by column and row from below:
-//! `{[C5][first B][second W][先手胜][2018.08.13 哈尔滨][2018 CCGC];B(H,8);W(J,10)}`. C5 is renju; C6 is Connect6.
+//! Text format of Chinese contests (CCGC): teams, result, time and place, event, and moves by column and by row from
+//! the bottom: `{[C5][first B][second W][先手胜][2018.08.13 哈尔滨][2018 CCGC];B(H,8);W(J,10)}`. C5 is renju; C6 is Connect6.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::encode;
@@ -26,17 +26,17 @@ pub static CCGC: Format = Format {
     is_text: true,
 };
 
-/// SGF's names of what is kept of a game.
+/// SGF names of the properties that the format holds.
 pub const TAGS: [&str; 3] = ["EV", "DT", "PC"];
 /// Side of the board.
 const SIDE: usize = 15;
-/// Results as they are written, and others that are read.
+/// Result texts; the first is written, and all are read.
 const FIRST_WINS: [&str; 3] = ["先手胜", "先手方胜", "先手"];
 const SECOND_WINS: [&str; 3] = ["后手胜", "后手方胜", "后手"];
 const DRAWN: [&str; 4] = ["平局", "和棋", "平", "和"];
 const UNFINISHED: &str = "未结束";
 
-/// How a game of this kind begins, and one of Connect6.
+/// Beginning of a renju game, and of a game of Connect6.
 const GAME: [&str; 2] = ["[C5]", "{C5}"];
 const OTHER_GAME: [&str; 2] = ["[C6]", "{C6}"];
 
@@ -85,7 +85,7 @@ fn split_fields(text: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// A team, and its color where that stands behind it.
+/// The name of a team, and the color if one follows it.
 fn team_of(field: &str) -> (&str, Option<Color>) {
     match field.rsplit_once(char::is_whitespace) {
         Some((name, "B")) => (name.trim_end(), Some(Color::Black)),
@@ -107,10 +107,10 @@ fn outcome_of(field: &str, first: Color) -> Option<Outcome> {
     }
 }
 
-/// Reads a game behind its first brackets.
+/// Reads a game after its first brackets.
 fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
-    // The contests play renju; who asks for another rule gets it.
+    // The contests play renju, but another given rule is accepted.
     let own_rule = (given.fills_in || given.rule.is_none()).then_some(Rule::Renju);
     let mut game = Game::new(given.rule(own_rule, Rule::Renju)?, given.size(Some(size))?);
     let (fields, moves) = split_fields(text);
@@ -158,18 +158,18 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
     Ok(GameTree::from(&game))
 }
 
-/// Date and hour before the place.
+/// Splits a field into date and hour, and place.
 fn split_date(field: &str) -> (&str, &str) {
     let is_date = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     let end = field.split_inclusive(char::is_whitespace).take_while(is_date).map(str::len).sum();
     (field[..end].trim_end(), field[end..].trim())
 }
 
-/// Color and point of a move, `B(H,8)`; no point for a pass.
+/// Color and point of a move such as `B(H,8)`; the point of a pass is `None`.
 fn turn_of(part: &str, size: BoardSize) -> Result<(Color, Option<Point>), String> {
     let unread = || format!("'{part}': expected a move such as B(H,8)");
     let (color, point) = part.split_once('(').ok_or_else(unread)?;
-    // Without its bracket a digit may be missing.
+    // Without the closing bracket a digit may be missing.
     let (point, _) = point.split_once(')').ok_or_else(unread)?;
     let color = match color.trim() {
         "B" | "b" => Color::Black,

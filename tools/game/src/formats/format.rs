@@ -1,4 +1,4 @@
-//! What every format says of itself: a row of the table.
+//! Description of a format: one row of the table of formats.
 
 use super::reading::error::ReadError;
 use super::reading::games::FoundGames;
@@ -14,32 +14,32 @@ pub struct Format {
     pub name: &'static str,
     /// Its name in sentences, such as `SGF`.
     pub title: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// The extensions of its files, the usual one first, in lower case and without a dot.
+    /// File extensions in lower case without a dot, the usual one first.
     pub extensions: &'static [&'static str],
-    /// Whether a file is meant to be of this format, damaged or not. The rows of `FORMATS` are asked in their order.
+    /// Whether a file is of this format, possibly damaged. The rows of `FORMATS` are tried in order.
     pub recognize: fn(&Source) -> bool,
-    /// Reads all games of a file. A damaged file gives what could be read, with a warning; an error is for a file that
-    /// gives nothing.
+    /// Reads all games of a file. A damaged file yields its readable part with a warning; an error means that nothing
+    /// could be read.
     pub read: fn(&Source, &Given, &mut FoundGames) -> Result<(), ReadError>,
-    /// Writes a tree, or its main line; nothing when the format is only read.
+    /// Writes a tree or its main line; `None` if the format is only read.
     pub write: Option<Write>,
-    /// What it holds of a game.
+    /// The parts of a game that the format holds.
     pub holds: Holds,
-    /// Whether its files are text.
+    /// Whether the files are text.
     pub is_text: bool,
 }
 
 /// Writes a tree in a format.
 pub type Write = fn(&GameTree, &Writing) -> Result<Vec<u8>>;
 
-/// What a format holds.
+/// Parts of a game that a format can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holds {
-    /// Variations; otherwise the main line is written.
+    /// Variations; without them only the main line is written.
     pub variations: bool,
-    /// Stones before the first move, and games that White begins.
+    /// Stones before the first move, and games in which White moves first.
     pub setup: bool,
     /// Rule and size.
     pub conditions: bool,
@@ -53,7 +53,7 @@ pub struct Holds {
     pub passes: bool,
 }
 
-/// A format that holds nothing but moves or stones has this for the rest.
+/// The value for formats that hold nothing but moves or stones.
 pub const NOTHING: Holds = Holds {
     variations: false,
     setup: false,
@@ -64,12 +64,12 @@ pub const NOTHING: Holds = Holds {
     passes: false,
 };
 
-/// How a file is written.
+/// Options for writing a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Writing {
-    /// Encoding of texts; without one the usual one of the format.
+    /// Encoding of texts; `None`: the usual one of the format.
     pub encoding: Option<&'static Encoding>,
-    /// The number of the game in SGF: 4 for five in a row, 1 for programs that open nothing but Go.
+    /// SGF's game number: 4 for five in a row, or 1 (Go) for programs that open only that.
     pub sgf_game: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Records of four old Japanese programs of renju, all on 15x15 and, as the program Shioi reads them too, counted from the top left:
+//! Records of four old Japanese renju programs, all on 15x15 and counted from the top left, as the program Shioi reads them:
 //!
 //! ```text
 //! .dt5  Date Gomoku      h8,g7,iA,**,       a column's letter and a row of 1 to 9 and A to F; `**` ends
@@ -30,27 +30,26 @@ pub static JAPANESE: Format = Format {
 
 const SIDE: usize = 15;
 
-/// Column and row from 0.
+/// Column and row, from 0.
 type ColumnRow = (u32, u32);
 
-/// A program's way to write a move: the words of a line, and the moves that they are; nothing where they are none. Behind
-/// what ends a record nothing is read.
+/// Notation of a program: the words of a line and their moves, if they are moves. Nothing is read after the end of a record.
 struct Notation {
-    /// The words of a text, each with the number of its line from 1.
+    /// Splits a text into words, each with its line number from 1.
     words: fn(&str) -> Vec<(usize, &str)>,
-    /// The cell of a word.
+    /// Returns the cell of a word.
     cell: fn(&str) -> Option<ColumnRow>,
-    /// What ends a record.
+    /// The word that ends a record.
     end: Option<&'static str>,
 }
 
-/// Each line as a word.
+/// Returns each line as a word.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let numbered = (1..).zip(text.lines().map(str::trim));
     numbered.filter(|(_, line)| !line.is_empty()).collect()
 }
 
-/// Two numbers as a word: no line has half of a move.
+/// Returns each pair of numbers as a word; a line never holds half a move.
 fn pairs(text: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     for (number, mut rest) in lines(text) {
@@ -110,10 +109,10 @@ const NIROI: Notation = Notation {
     end: Some("0"),
 };
 
-/// Fewest lines of a record of Gomoku Kyousou that is known by them alone.
+/// Least number of lines of a Gomoku Kyousou record that is recognized by its content.
 const LINES: usize = 3;
 
-/// Whose record a text is: by the file's name or, where it says nothing, by what nobody else writes.
+/// The notation of a text, by the file's extension or, without a known one, by features unique to a program.
 fn notation(source: &Source, text: &str) -> Option<Notation> {
     let named = [("dt5", DATE_GOMOKU), ("ban", GOMOKU_KYOUSOU), ("rnj", RENJU_KOZOU), ("nrf", NIROI)];
     let by_name = named.into_iter().find(|(extension, _)| source.has_extension(extension));
@@ -124,7 +123,7 @@ fn notation(source: &Source, text: &str) -> Option<Notation> {
     if begins(&DATE_GOMOKU) && (DATE_GOMOKU.words)(text).last().is_some_and(|word| word.1 == "**") {
         return Some(DATE_GOMOKU);
     }
-    // Renju begins in the center; other numbers of three digits are those of cells.
+    // Renju begins in the center; in other files three-digit numbers are cells.
     let moves = lines(text);
     let is_on_board =
         |&(_, word): &(usize, &str)| (GOMOKU_KYOUSOU.cell)(word).is_some_and(|(x, y)| x.max(y) < SIDE as u32);

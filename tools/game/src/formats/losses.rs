@@ -1,4 +1,4 @@
-//! What a format has no place for.
+//! Parts of a game that a format cannot hold.
 
 use super::ccgc::{self, CCGC};
 use super::format::{Format, Holds, Writing};
@@ -13,40 +13,40 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use tengen::base::Rule;
 
-/// How much of a tree is lost or changed when it is written in a format.
+/// Parts of a tree that are lost or changed when it is written in a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LostParts {
-    /// Moves of variations left out.
+    /// Number of variation moves left out.
     pub variations: usize,
-    /// Comments left out.
+    /// Number of comments left out.
     pub comments: usize,
-    /// Labels and marks left out.
+    /// Number of labels and marks left out.
     pub signs: usize,
-    /// Arrows left out.
+    /// Number of arrows left out.
     pub arrows: usize,
-    /// Players' names left out.
+    /// Number of players' names left out.
     pub players: usize,
-    /// Facts of the game left out, such as its event and date.
+    /// Number of facts about the game left out, such as event and date.
     pub tags: usize,
-    /// What else SGF says of positions, left out.
+    /// Number of other SGF properties of positions left out.
     pub properties: usize,
     /// Whether the file would be read with another size.
     pub size: bool,
     /// Whether the file would be read with another rule.
     pub rule: bool,
-    /// Marks that are texts on the board, as a library has no others.
+    /// Number of marks that become texts on the board, as libraries have no other kind.
     pub texts: usize,
-    /// Labels and marks left out on points of a library that have another one.
+    /// Number of labels and marks left out because a library holds one per point.
     pub crowded: usize,
 }
 
 impl LostParts {
-    /// Whether all is kept.
+    /// Whether nothing is lost.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The parts of a tree that a format cannot hold.
+    /// The parts of a tree that are lost in a format.
     pub fn of(tree: &GameTree, format: &Format) -> Self {
         let Holds { variations, texts, players, .. } = format.holds;
         let main_line = tree.depth(tree.last_of_line(0));
@@ -69,7 +69,7 @@ impl LostParts {
     }
 }
 
-/// What the file lacks of what is known of the game.
+/// Facts about the game that a file of the format lacks.
 fn lost_tags<'a>(game: &'a Game, format: &'a Format) -> impl Iterator<Item = &'static str> + 'a {
     let is_held = |name: &str| {
         *format == SGF
@@ -79,8 +79,8 @@ fn lost_tags<'a>(game: &'a Game, format: &'a Format) -> impl Iterator<Item = &'s
     TAGS.into_iter().filter(move |(name, _)| game.tags.contains_key(*name) && !is_held(name)).map(|(_, what)| what)
 }
 
-/// Whether a file of the format would be read with another size, and with another rule. A library and the text of a contest
-/// are taken for renju, and nothing is missed where no rule was said.
+/// Whether a file of the format would be read with another size, and with another rule. Libraries and CCGC texts are
+/// read as renju; freestyle counts as no given rule there, and nothing is lost.
 pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
     if [&LIB, &CCGC].contains(&format) {
         return [false, ![Rule::Renju, Rule::Freestyle].contains(&game.rule)];
@@ -88,19 +88,19 @@ pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
     if format.holds.conditions {
         return [false; 2];
     }
-    // What cannot be written loses nothing.
+    // A game that cannot be written loses nothing.
     let Ok(bytes) = write_tree(&GameTree::from(game), format, &Writing::default()) else { return [false; 2] };
     let name = format!("x.{}", format.extensions[0]);
     let head = |rule| {
         let given = Given { rule, ..Given::default() };
         read_tree(&Source { bytes: &bytes, name: &name }, &given).map(|(tree, _)| tree.head)
     };
-    // Where points lie off the usual board, nothing is read back; under another rule the game may be over before its end.
+    // If points lie off the usual board, reading fails; under another rule the game may be over before its last move.
     let has_other_size = head(Some(game.rule)).map_or(true, |head| head.size != game.size);
     [has_other_size, head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule)]
 }
 
-/// Sentences on the parts of a tree that a format cannot hold; none where all is kept.
+/// Sentences about the parts of a tree that a format cannot hold; empty if nothing is lost.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let lost = LostParts::of(tree, format);
     let LostParts { variations, comments, signs, arrows, players, texts, crowded, .. } = lost;

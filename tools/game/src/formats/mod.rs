@@ -1,7 +1,7 @@
-//! Games, positions and trees in the field's formats: recognized by their content, read, and written.
+//! Games, positions and trees in common file formats: recognition by content, reading and writing.
 //!
-//! Each format is one file with one row of [`FORMATS`], by which help, pages, documents and tests know it. A reader gives
-//! its games to [`FoundGames`], which checks them by the rules.
+//! Each format is one file with one row of [`FORMATS`], from which help, pages, documents and tests are made. A reader
+//! passes its games to [`FoundGames`], which checks them by the rules.
 
 mod ccgc;
 mod diagram;
@@ -53,14 +53,14 @@ pub use sav::SAV;
 pub use sgf::{SGF, is_kept};
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
-/// All formats, in the order in which a file is tried.
+/// All formats, in the order in which they are tried.
 pub static FORMATS: &[&Format] = &[
     &LIB, &PSQ, &SGF, &CCGC, &RIF, &PLAYOK, &DIALOGUE, &REC, &JAPANESE, &SAV, &LINK, &POS, &PAIRS, &MOVES, &OFFSETS,
     &DIAGRAM,
 ];
 
 impl Format {
-    /// The format that a file is meant to be of.
+    /// The format of a file, by its content and name.
     pub fn of(source: &Source) -> Option<&'static Format> {
         FORMATS.iter().copied().find(|format| (format.recognize)(source))
     }
@@ -70,10 +70,10 @@ impl Format {
         FORMATS.iter().copied().find(|format| format.name == name)
     }
 
-    /// The format that a file of this name is written in.
+    /// The format in which to write a file, by its name.
     ///
     /// # Errors
-    /// When the name ends in no extension of a format that is written.
+    /// If the name's extension belongs to no format that can be written.
     pub fn of_name(name: &str) -> Result<&'static Format> {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default();
         let mut written = FORMATS.iter().copied().filter(|format| format.write.is_some());
@@ -87,7 +87,7 @@ impl Format {
     }
 }
 
-/// The formats in a table, for people.
+/// The formats as a text table for people.
 pub fn describe() -> String {
     let mut text =
         String::from("name      extensions      variations  stones first  rule, size  written  what it is\n");
@@ -107,10 +107,10 @@ pub fn describe() -> String {
     text
 }
 
-/// Reads all games of a file one after the other, until `each` breaks.
+/// Reads all games of a file in order and passes them to `each`, until `each` breaks.
 ///
 /// # Errors
-/// When the file is of no format, contradicts what is given, or holds nothing that can be used.
+/// If the file's format is unknown, if the file contradicts `given`, or if it holds nothing usable.
 pub fn read_games(
     source: &Source,
     given: &Given,
@@ -132,12 +132,12 @@ pub fn read_games(
     Ok(Report { format, games, warnings, texts })
 }
 
-/// Reads one game with its variations: the only one, or that of the given number.
+/// Reads one game with its variations: the only one, or that with the given number.
 ///
 /// # Errors
-/// As [`read_games`]; when there are several games and no number is given.
+/// The errors of [`read_games`], and if there are several games and no number is given.
 pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), ReadError> {
-    /// Games that are named when one has to be chosen.
+    /// Most games listed when one has to be chosen.
     const LISTED: usize = 10;
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = read_games(source, given, &mut |tree| {
@@ -148,7 +148,7 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
         if found.is_none() && given.game.is_none_or(|number| number == count) {
             found = Some(tree);
         }
-        // Without a number the others are counted.
+        // Without a given number all games are counted.
         if given.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let error = |problem: String, advice: &str| {
@@ -166,18 +166,18 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
     }
 }
 
-/// Reads the main line of a text without a file.
+/// Reads the main line of a text that is not from a file.
 ///
 /// # Errors
-/// As [`read_tree`].
+/// The errors of [`read_tree`].
 pub fn read(text: &str, given: Given) -> Result<Game, ReadError> {
     read_tree(&Source::text(text), &given).map(|(tree, _)| tree.main_line())
 }
 
-/// Writes a game with its variations; what the format cannot hold is left out.
+/// Writes a game with its variations; parts that the format cannot hold are left out.
 ///
 /// # Errors
-/// When the format is only read, or cannot hold the moves, the size or the stones at the beginning.
+/// If the format is only read, or if it cannot hold the moves, the size or the stones at the beginning.
 pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result<Vec<u8>> {
     let game = &tree.head;
     let write = format.write.with_context(|| format!("{format} is only read"))?;
@@ -187,7 +187,7 @@ pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result
         format.holds.setup || game.setup.is_empty(),
         "a position that did not come about by moves cannot be written as {format}; {others}"
     );
-    // Stones alone need no order.
+    // Stones without an order need no passes.
     let has_passes =
         format.holds.order && if format.holds.variations { tree.passes() > 0 } else { passes_on_main_line(tree) };
     ensure!(
@@ -209,7 +209,7 @@ fn passes_on_main_line(tree: &GameTree) -> bool {
 /// Writes a game as text in UTF-8.
 ///
 /// # Errors
-/// As [`write_tree`]; when the format is not text.
+/// The errors of [`write_tree`], and if the format is not text.
 pub fn write(game: &Game, format: &Format) -> Result<String> {
     let bytes = write_tree(&GameTree::from(game), format, &Writing::default())?;
     String::from_utf8(bytes).with_context(|| format!("{format} is not text"))

@@ -1,9 +1,8 @@
-//! Text like PGN, as PlayOK (once Kurnik) writes it: tags in brackets, then numbered moves and the result. Several games
-//! may follow each other.
+//! PGN-like text of PlayOK (formerly Kurnik): tags in brackets, then numbered moves and the result. A text may hold
+//! several games.
 //!
-//! A game that begins with an opening says what the players do in their turns: `--` is nothing, `white` or `black` the
-//! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
-//! Comments of PGN are kept, and its variations left out.
+//! In a game with an opening protocol, turns can also be `--` (nothing) or the color that the second player chooses, `white`
+//! or `black`; in renju two fifth stones are offered, and one is taken. Comments of PGN are kept; variations are left out.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
@@ -34,21 +33,21 @@ pub static PLAYOK: Format = Format {
 
 /// Side of PlayOK's boards.
 const SIDE: usize = 15;
-/// Number of the first fifth stone that is offered, from 0.
+/// Index of the first offered fifth stone, from 0.
 const OFFERED: usize = 4;
 
-/// Tags, and SGF's names for them.
+/// Tags and their SGF names.
 pub const TAGS: [(&str, &str); 6] =
     [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO"), ("TimeControl", "TM"), ("Opening", "ON")];
 
-/// Name and value of a tag, `[White "a"]`.
+/// Name and value of a tag such as `[White "a"]`.
 fn tag_of(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     name.chars().all(char::is_alphanumeric).then_some((name, value.trim()))
 }
 
-/// Tags at the beginning, or moves with a result behind them.
+/// Whether the text begins with tags, or has moves followed by a result.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let has_result = || {
@@ -58,42 +57,42 @@ fn recognize(source: &Source) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some()) || has_result()
 }
 
-/// What is said of a game whose manager kept no moves.
+/// Warning for a game whose file has no moves.
 const ONLY_TAGS: &str = "the game has no moves in this file: only its tags and its result";
 
-/// What is said of moves such as `(7,7)`.
+/// Error text for moves such as `(7,7)`.
 const ONLY_VARIATIONS: &str = "all moves stand in round brackets, which are those of variations";
 
-/// How a text of moves ends.
+/// Whether a word is a result, which ends the moves.
 fn is_result(word: &str) -> bool {
     word == "*" || outcome_of(word).is_some()
 }
 
-/// A game while it is read.
+/// State of a game while it is read.
 #[derive(Default)]
 struct PlayokGame<'a> {
     tags: Vec<(&'a str, &'a str)>,
-    /// Words of the moves and comments, with their lines.
+    /// Words of the moves, and comments, with their lines.
     parts: Vec<(usize, Part<'a>)>,
-    /// Whether the line before ended in a comment.
+    /// Whether the previous line ended inside a comment.
     in_comment: bool,
-    /// Variations in brackets that are open.
+    /// Number of open brackets of variations.
     depth: usize,
-    /// Where the first of them stands.
+    /// Line of the first variation.
     variation: Option<usize>,
-    /// The first fault that leaves the moves readable, and its line.
+    /// The first fault that leaves the moves readable, with its line.
     damage: Option<(usize, String)>,
 }
 
-/// A part of the text behind the tags.
+/// A part of the text after the tags.
 enum Part<'a> {
     Word(&'a str),
-    /// A line of a comment, as in `{a comment}` or `; a comment`.
+    /// A line of a comment, such as `{a comment}` or `; a comment`.
     Comment(&'a str),
 }
 
 impl<'a> PlayokGame<'a> {
-    /// Adds a line behind the tags; variations are left out.
+    /// Adds a line after the tags; variations are left out.
     fn add_line(&mut self, number: usize, line: &'a str) {
         let mut rest = line.trim();
         while !rest.is_empty() {
@@ -139,7 +138,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     for (index, line) in text.lines().enumerate() {
         match tag_of(line) {
             Some(tag) => {
-                // Tags behind moves are those of the next game.
+                // Tags after moves belong to the next game.
                 if !record.parts.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
                     return Ok(());
                 }
@@ -159,9 +158,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     add(&record, given, games).map(drop)
 }
 
-/// The size that the tags say. Where they say none, it is PlayOK's, not that of the board that happens to be shown.
+/// The size by the tags; if they do not state it, PlayOK's own, not that of the board on the page.
 fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
-    // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
+    // In Kurnik's `GameType "60,15"` the board's side follows the comma.
     let side = |(name, value): &(&str, &str)| (*name == "GameType").then(|| value.split_once(',')?.1.parse().ok())?;
     let own = record.tags.iter().find_map(side).and_then(|side| BoardSize::square(side).ok());
     own.or_else(|| BoardSize::square(SIDE).ok().filter(|_| given.fills_in && !record.tags.is_empty()))
@@ -195,7 +194,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
                 continue;
             }
         };
-        // `1.h8`, and `1... i9` behind a comment.
+        // `1.h8`, or `1... i9` after a comment.
         let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_numbered = unnumbered.len() < word.len() && unnumbered.starts_with('.');
         let word = if is_numbered { unnumbered.trim_start_matches('.') } else { word };
@@ -209,11 +208,11 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
                 game.outcome = game.outcome.map(exchanged);
             }
             _ if is_result(word) || word == result => {
-                // Without tags it is the only word on it.
+                // Without tags the result in the text is the only one.
                 game.outcome = game.outcome.or_else(|| outcome_of(word).filter(|_| result.is_empty()));
                 is_over = true;
             }
-            // How good a move is, by number.
+            // A numeric code for the quality of a move.
             _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
             _ => match parse_moves(game.size, lower.trim_end_matches(['!', '?'])) {
                 Ok(points) => game.moves.extend(points),
@@ -244,7 +243,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     Ok(games.add(GameTree::from(&game)))
 }
 
-/// Says what is left out, and where the text is damaged.
+/// Warns of left-out variations and of damage.
 fn warn(record: &PlayokGame, games: &mut FoundGames) {
     if let Some(line) = record.variation {
         games.warn(Place::Line(line), "variations in round brackets are left out");
@@ -254,7 +253,7 @@ fn warn(record: &PlayokGame, games: &mut FoundGames) {
     }
 }
 
-/// Of two fifth stones that were offered one is taken.
+/// Removes the two offered fifth stones; the one taken remains.
 fn take_one_fifth(game: &mut Game) {
     if let [.., first, second, taken] = game.moves.get(..OFFERED + 3).unwrap_or_default()
         && [first, second].contains(&taken)
@@ -263,7 +262,7 @@ fn take_one_fifth(game: &mut Game) {
     }
 }
 
-/// A number of a move that does not fit the moves before it, or a result that is not that of the tags; its line.
+/// The first move number that does not fit the moves before it, or result that is not that of the tags, with its line.
 fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
     let words = || {
         record.parts.iter().filter_map(|(line, part)| match part {
@@ -274,7 +273,7 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
     let result = record.tags.iter().find(|(name, _)| *name == "Result").map(|(_, value)| *value);
     let is_result = |word: &str| outcome_of(word).is_some();
     let other = words().find(|(_, word)| is_result(word) && result.is_some_and(|own| is_result(own) && own != *word));
-    // What players do in an opening takes the place of moves.
+    // In an opening, choices of the players take the place of moves.
     let is_opening = words().any(|(_, word)| ["--", "white", "black", "swap"].contains(&word));
     let mut last: Option<usize> = None;
     let mut count = 0;
@@ -284,7 +283,7 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             _ => (None, word),
         };
         if let Some(number) = number {
-            // `1... i9` goes on with a move whose number was said.
+            // `1... i9` continues a move that has its number already.
             let is_next = last.is_none_or(|last| number == last || number == last + 1 && (is_opening || count == 2));
             if !is_next {
                 return Some((line, format!("'{word}' does not follow the moves before it")));
@@ -344,7 +343,7 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     ];
     let mut text = String::new();
     // Writing to a string cannot fail.
-    // The others where they are known.
+    // The other tags that have a value.
     let others = TAGS.into_iter().filter(|(name, _)| tags.iter().all(|(written, _)| written != name));
     let others = others.filter_map(|(name, sgf)| Some((name, known(sgf)?)));
     for (name, value) in tags.into_iter().chain(others) {

@@ -1,5 +1,5 @@
-//! Yixin's `.pos`: one byte with the number of moves, then one byte for each, column by column from the top left of a 15x15
-//! board: the column times 15, and the row from the top.
+//! Yixin's `.pos` of 15x15 boards: one byte with the number of moves, then one byte per move: the column times 15 plus
+//! the row, both counted from the top left.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
@@ -29,7 +29,7 @@ const CELLS: usize = SIDE * SIDE;
 fn recognize(source: &Source) -> bool {
     let Some((&count, moves)) = source.bytes.split_first() else { return false };
     let is_board = |byte: &u8| usize::from(*byte) < CELLS;
-    // A text may begin with a letter whose number is that of the letters after it.
+    // A text may begin with a letter whose code equals the number of letters after it.
     let is_text = source.bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     let is_whole = usize::from(count) == moves.len() && moves.iter().all(is_board);
     if source.has_extension("pos") {

@@ -1,5 +1,5 @@
-//! Piskvork's other game file, `.rec`: the two names, one move a line (column and row from 0, milliseconds), the end code.
-//! The board is Piskvork's own, at least 20x20; the name that stands first is that of the player who began.
+//! Piskvork's other game file, `.rec`: two names, one move per line (column and row from 0, milliseconds), the end
+//! code. The board is Piskvork's own, at least 20x20; the first name is that of the player who began.
 
 use super::format::{Format, Holds, NOTHING};
 use super::psq::fault_of;
@@ -24,9 +24,9 @@ pub static REC: Format = Format {
     is_text: true,
 };
 
-/// Side of the board unless the moves need a larger one.
+/// Side of the board, unless the moves need a larger one.
 const SIDE: i32 = 20;
-/// Lines before the first move.
+/// Number of lines before the first move.
 const NAMES: usize = 2;
 
 /// Column, row and milliseconds.
@@ -37,7 +37,7 @@ fn move_of(line: &str) -> Option<(i32, i32, u64)> {
     parts.next().is_none().then_some((fits(x)?, fits(y)?, time.into()))
 }
 
-/// A move in the third line, behind two lines that are none.
+/// Whether the third line is a move and the two lines before it are not.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let mut lines = text.lines().map(str::trim);
@@ -57,7 +57,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         .filter(|row| !row.1.is_empty())
         .collect();
     let moves: Vec<(i32, i32, u64)> = rows.iter().map_while(|(_, line)| move_of(line)).collect();
-    // A damaged move may name a board that nobody has.
+    // A damaged move may imply an impossible board.
     let sides = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1));
     let side = sides.filter(|&side| side as usize <= BoardSize::MAX).max().unwrap_or(0).max(SIDE);
     let usual = BoardSize::square(side as usize).map_err(|error| ReadError::new(error.to_string()))?;
@@ -74,7 +74,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     game.names = [0, 1].map(|index| lines.get(index).copied().unwrap_or_default().to_owned());
     match rows.get(moves.len()) {
         Some((line, code)) => match code.parse() {
-            // A column of a move that is not there.
+            // The column of an incomplete move.
             Ok(0..) if rows.len() == moves.len() + 1 && !text.ends_with(['\n', '\r']) => {
                 let problem = format!("'{code}' may be a move that was cut: {} moves were read", moves.len());
                 games.warn(Place::Line(*line), problem);

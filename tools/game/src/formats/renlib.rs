@@ -1,5 +1,5 @@
-//! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on the board, on 15x15. The bytes are read
-//! and written by [`tengen_database::renlib`].
+//! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on a 15x15 board.
+//! [`tengen_database::renlib`] reads and writes the bytes.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
@@ -36,7 +36,7 @@ pub static LIB: Format = Format {
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let opened = renlib::read(source.bytes.to_vec()).map_err(|error| ReadError::new(error.to_string()))?;
     let OpenedLibrary { tree: library, version, damage } = opened;
-    // The file names no rule: it is RenLib's own, unless another one is given.
+    // The file states no rule: renju, RenLib's own, unless another one is given.
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
     let encoding = given.encoding.unwrap_or_else(|| library.encoding());
     games.read_as(encoding);
@@ -68,7 +68,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// Puts a node, a move or a pass, behind number `parent`.
+/// Adds a node, which is a move or a pass, after node `parent`.
 fn add_node(
     tree: &mut GameTree,
     library: &RenlibTree,
@@ -123,18 +123,18 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
             }
         }
     }
-    // RenLib knows no UTF-8: it is written only where no code page has all letters, or where it is asked for.
+    // RenLib cannot read UTF-8; it is written only if no code page has all letters, or if requested.
     let (encoding, lossy) = library.set_texts(&texts, writing.encoding);
     ensure!(lossy == 0, "{} lacks letters of {lossy} texts; write it in UTF-8", encoding.name());
     Ok(renlib::write(&library))
 }
 
-/// Whether a sign is a mark of the node's own move, which a library has.
+/// Whether a sign is a mark on the node's own move, which a library can hold.
 fn is_mark_of(node: &MoveNode, point: Point, sign: &Sign) -> bool {
     node.point == Some(point) && !matches!(sign, Sign::Text(_))
 }
 
-/// The number of the sign that a position shows on a point: a text before a mark, as there is place for one.
+/// Index of the sign that a position shows on a point: a text before a mark, as there is room for one.
 fn shown_on(node: &MoveNode, at: Point) -> Option<usize> {
     let signs = node.annotations.iter().enumerate();
     signs
@@ -143,7 +143,7 @@ fn shown_on(node: &MoveNode, at: Point) -> Option<usize> {
         .map(|(index, _)| index)
 }
 
-/// A sign as a text on the board. Letters that every code page has.
+/// A sign as a text on the board, in letters that every code page has.
 fn text_of(sign: &Sign) -> &str {
     match sign {
         Sign::Text(text) => text,
@@ -154,14 +154,14 @@ fn text_of(sign: &Sign) -> &str {
     }
 }
 
-/// The text that a position has on a point: its own, or that for a mark.
+/// The text of a position on a point: its own, or that of a mark.
 fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
     let node = &tree.nodes[number];
     shown_on(node, at).map_or("", |index| text_of(&node.annotations[index].sign))
 }
 
-/// How many marks become texts on the board, as only the move itself has a mark; how many labels and marks are left out, as
-/// a point shows one.
+/// Number of marks that become texts, as a library holds marks only on the move itself, and number of labels and marks
+/// left out, as a point holds one.
 pub fn crowded_signs(tree: &GameTree) -> [usize; 2] {
     let mut counts = [0; 2];
     for node in &tree.nodes {

@@ -1,28 +1,28 @@
-//! What a file of games held.
+//! Report on a file of games.
 
 use super::format::Format;
 use super::reading::error::ReadError;
 use super::tree::GameTree;
 use encoding_rs::Encoding;
 
-/// What a file held.
+/// Content of a file, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Its format.
+    /// The format.
     pub format: &'static Format,
     /// Number of games.
     pub games: usize,
     /// Sentences on what was left out, repaired or guessed; each names its place.
     pub warnings: Vec<String>,
-    /// The encoding that its texts were read in, where they might be read in another one.
+    /// The encoding of the texts, if another one is possible.
     pub texts: Option<&'static Encoding>,
 }
 
 impl Report {
-    /// Refuses a game of which nothing but its damage was found, so that it takes the place of no other.
+    /// Refuses an empty game if the file is damaged, so that it does not replace another one.
     ///
     /// # Errors
-    /// The damage.
+    /// The first warning, as an error.
     pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
         match self.warnings.first() {
             Some(damage) if tree.main_line().stones().next().is_none() => {

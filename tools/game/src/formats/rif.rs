@@ -1,4 +1,4 @@
-//! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
+//! RIF, the XML format of RenjuNet's database: lists of rules, players, tournaments and openings, then renju games.
 
 use super::format::{Format, Holds, NOTHING};
 use super::pasted::moves::parse_turns;
@@ -26,9 +26,9 @@ pub static RIF: Format = Format {
     is_text: true,
 };
 
-/// Elements that hold others and no text.
+/// Elements with child elements and no text.
 const HOLD_OTHERS: [&[u8]; 4] = [b"database", b"games", b"players", b"game"];
-/// Moves before the fifth, for which several points are offered.
+/// Number of moves before the fifth, for which several points are offered.
 const BEFORE_FIFTH: usize = 4;
 /// Side of renju's board.
 const SIDE: usize = 15;
@@ -39,7 +39,7 @@ fn recognize(source: &Source) -> bool {
     text.starts_with("<?xml") && (text.contains("<database") || text.contains("<game")) || text.starts_with("<database")
 }
 
-/// The encoding that the declaration names.
+/// The encoding named in the XML declaration.
 fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     let head = std::str::from_utf8(bytes.split(|&byte| byte == b'>').next()?).ok()?;
     let value = head.split_once("encoding=")?.1;
@@ -58,7 +58,7 @@ fn attributes(element: &BytesStart) -> Attributes {
     element.attributes().with_checks(false).filter_map(Result::ok).filter_map(pair).collect()
 }
 
-/// The lists that games refer to, each by its number.
+/// The lists that games refer to, by ID.
 #[derive(Default)]
 struct Lists {
     players: HashMap<String, String>,
@@ -68,7 +68,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// Keeps an element of a list; whether it is one.
+    /// Adds an element to its list; returns whether it is part of one.
     fn add(&mut self, name: &[u8], element: &BytesStart) -> bool {
         let mut attributes = attributes(element);
         let Some(id) = attributes.remove("id") else { return false };
@@ -87,12 +87,12 @@ impl Lists {
     }
 }
 
-/// What is wrong with a file whose parts can still be read.
+/// Faults of a file that can still be read.
 #[derive(Default)]
 struct XmlDamage {
-    /// Names of the elements that are open.
+    /// Names of the open elements.
     open: Vec<Vec<u8>>,
-    /// The first fault, and the byte where it is.
+    /// The first fault, with its byte.
     first: Option<(usize, String)>,
 }
 
@@ -125,7 +125,7 @@ impl XmlDamage {
         }
     }
 
-    /// Text stands in elements that hold no others.
+    /// Checks that text is only in elements without children.
     fn look_at_text(&mut self, at: usize, inside: &[u8], text: &str) {
         if !text.trim().is_empty() && (inside.is_empty() || HOLD_OTHERS.contains(&inside)) {
             self.say(at, || "text outside of all elements".to_owned());
@@ -133,7 +133,7 @@ impl XmlDamage {
     }
 }
 
-/// A game's element while it is read.
+/// State of a game's element while it is read.
 #[derive(Default)]
 struct Element {
     attributes: Attributes,
@@ -165,7 +165,7 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
                 let name = element.local_name();
                 damage.open(at, &element);
                 if name.as_ref() == b"game" {
-                    // The end of the one before is missing.
+                    // The end tag of the previous game is missing.
                     if let Some(open) = game.replace(Element { attributes: attributes(&element), ..Element::default() })
                         && add(&open, &lists, given, games).is_break()
                     {
@@ -208,7 +208,7 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
     };
     let place = Place::Byte(reader.buffer_position() as usize);
     if let Some(mut element) = game {
-        // The last move may be cut in two.
+        // The last move may be incomplete.
         if inside == b"move" {
             element.moves.truncate(element.moves.trim_end().rfind(char::is_whitespace).unwrap_or(0));
         }
@@ -227,7 +227,7 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
     }
 }
 
-/// What an entity stands for; one that XML does not know stands for itself, as in `&c;`.
+/// The text of an entity; an entity unknown to XML stands for itself, as in `&c;`.
 fn letters(entity: &BytesRef, at: usize, damage: &mut XmlDamage) -> String {
     let number = entity.resolve_char_ref().ok().flatten().map(String::from);
     let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
@@ -256,7 +256,7 @@ fn add_text(game: Option<&mut Element>, inside: &[u8], text: &str) {
 fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
     let number = games.count() + 1;
-    // It says neither, as it knows no others.
+    // The format states neither rule nor size, as it has only one of each.
     let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
     let mut game = Game::new(given.rule(Some(Rule::Renju), Rule::Renju)?, given.size(Some(size))?);
     for color in Color::ALL {

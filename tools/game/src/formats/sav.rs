@@ -1,5 +1,5 @@
-//! The position that Yixin-Board saves: height, width, number of moves, and a line `row column` for each, from 0. Early
-//! versions write the number of the rule before that of the moves.
+//! Yixin-Board's saved position: height, width, number of moves, and a line `row column` per move, from 0. Early
+//! versions write the rule's number before the number of moves.
 
 use super::format::{Format, Holds, NOTHING};
 use super::reading::error::{Place, ReadError};
@@ -22,15 +22,15 @@ pub static SAV: Format = Format {
     is_text: true,
 };
 
-/// The numbers of the text, with their lines, up to the first word that is none.
+/// The numbers of a text, with their lines, up to the first word that is not a number.
 fn numbers(text: &str) -> Vec<(usize, i32)> {
     let words = text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |w| (index + 1, w)));
-    // A number that is too large for anything is as good as the largest one.
+    // All numbers too large for a position count as the largest one.
     let number = |word: &str| word.parse().ok().map(|number: i64| number.clamp(-1, i32::MAX.into()) as i32);
     words.map_while(|(line, word)| Some((line, number(word)?))).collect()
 }
 
-/// One number a line in the head, two in a move: other lists of numbers have one a line throughout.
+/// Whether header lines have one number and moves two; other lists of numbers have one per line throughout.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -39,7 +39,7 @@ fn recognize(source: &Source) -> bool {
     if !(is_side(head()) && is_side(head()) && head().is_some()) {
         return false;
     }
-    // At most the number of the moves behind that of the rule; the end may be cut in a move.
+    // At most the rule's number precedes the number of moves; the last move may be incomplete.
     let rest: Vec<usize> = lines.take(3).map(|line| line.split_whitespace().count()).collect();
     matches!(rest[..], [] | [_] | [2, ..] | [1, 2, ..] | [1, 1])
 }
@@ -50,7 +50,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);
     let size = BoardSize::new(in_head(1), in_head(0));
     let size = given.size(Some(size.map_err(|error| ReadError::at(Place::Line(1), error.to_string()))?))?;
-    // A fourth line of one number: the one before it is the rule's.
+    // If the fourth line has one number, the third is the rule's.
     let line = |index: usize| numbers.get(index).map(|&(line, _)| line);
     let named_rule = numbers.len() > 3 && line(3) != line(4);
     let own_rule = named_rule.then(|| yixin_rule(in_head(2))).flatten();
@@ -72,20 +72,20 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         games
             .warn(Place::Line(text.lines().count()), format!("the file is cut: {read} of its {count} moves were read"));
     }
-    // What follows the last move, by the words before it.
+    // Text after the last move, by the number of words before it.
     let mut words =
         text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
     if let Some((index, word)) = words.nth(start + 2 * count) {
         games.warn(Place::Line(index + 1), format!("'{word}' after the last move is left out"));
     } else if !source.name.is_empty() && !text.ends_with(['\n', '\r']) {
-        // The program ends every line. A pasted text has no last line end.
+        // The program ends every line; a pasted text may lack the last line break.
         games.warn(Place::Line(text.lines().count()), "the line has no end: a digit of its move may be cut");
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())
 }
 
-/// The rule behind Yixin's number.
+/// The rule of Yixin's number.
 fn yixin_rule(number: usize) -> Option<Rule> {
     match number {
         0 => Some(Rule::Freestyle),

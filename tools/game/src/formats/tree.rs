@@ -15,43 +15,43 @@ pub const MAX_NODES: usize = 4_000_000;
 pub struct GameTree {
     /// Rule, size, stones before the first move, names and result of the main line; no moves.
     pub head: Game,
-    /// The beginning and then one node for each move, parents first.
+    /// The root, then one node for each move; parents come first.
     pub nodes: Vec<MoveNode>,
-    /// Which one of several readings of its text this is, in a few words; empty where there is one.
+    /// Short description if this is one of several readings of its text, else empty.
     pub reading: String,
 }
 
-/// A move or a pass of a [`GameTree`], or its beginning.
+/// A move, a pass or the root of a [`GameTree`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNode {
-    /// The number of the node before.
+    /// Index of the previous node.
     pub parent: usize,
-    /// The move; nothing for a pass and the beginning.
+    /// The move; `None` for a pass and the root.
     pub point: Option<Point>,
-    /// What somebody wrote about the position after it.
+    /// Comment on the position after the move.
     pub comment: String,
-    /// Texts and marks on the board in the position after it.
+    /// Texts and marks on the board after the move.
     pub annotations: Vec<Annotation>,
-    /// Arrows on the board in the position after it, each from its first point to its second.
+    /// Arrows on the board after the move, from the first point to the second.
     pub arrows: Vec<[Point; 2]>,
-    /// What else SGF says of it, by name, with the values as they were written: `N`, `V`, `LN`, `SL` and the like.
+    /// Other SGF properties by name, with their values verbatim: `N`, `V`, `LN`, `SL` and the like.
     pub properties: Vec<(String, Vec<String>)>,
-    /// How long it took.
+    /// Time of the move.
     pub time: Duration,
-    /// Moves and passes up to here.
+    /// Number of moves and passes up to this node.
     depth: u32,
-    /// First and last move after this one, and the next one after the same parent; 0: none.
+    /// First and last move after this node, and the next one after the same parent; 0: none.
     first: u32,
     last: u32,
     next: u32,
 }
 
-/// What is drawn on a point.
+/// A sign drawn on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
     /// The point, empty or not.
     pub point: Point,
-    /// What.
+    /// The sign.
     pub sign: Sign,
 }
 
@@ -70,12 +70,12 @@ pub enum Sign {
     Circle,
 }
 
-/// What [`GameTree::settle`] cut off.
+/// The part that [`GameTree::settle`] cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Number of moves.
     pub moves: usize,
-    /// Why the first of them cannot be made.
+    /// Why the first cut move is impossible.
     pub reason: String,
 }
 
@@ -85,18 +85,18 @@ impl GameTree {
         Self { head, nodes: vec![MoveNode::default()], reading: String::new() }
     }
 
-    /// Adds a move after a node, unless it is there; its number.
+    /// Adds a move after a node, unless it exists; returns its index.
     pub fn child(&mut self, parent: usize, point: Point) -> usize {
         self.turn(parent, Some(point))
     }
 
-    /// Adds a move or a pass after a node, unless it is there; its number.
+    /// Adds a move or a pass after a node, unless it exists; returns its index.
     pub fn turn(&mut self, parent: usize, turn: Option<Point>) -> usize {
         let found = self.children_of(parent).find(|&child| self.nodes[child].point == turn);
         found.unwrap_or_else(|| self.push(parent, turn))
     }
 
-    /// Adds a move or a pass after a node that does not have it yet; its number.
+    /// Adds a move or a pass that a node does not have yet; returns its index.
     pub fn push(&mut self, parent: usize, turn: Option<Point>) -> usize {
         let index = self.nodes.len();
         let depth = self.nodes[parent].depth + 1;
@@ -110,12 +110,12 @@ impl GameTree {
         index
     }
 
-    /// Moves and passes up to a node.
+    /// Number of moves and passes up to a node.
     pub fn depth(&self, node: usize) -> usize {
         self.nodes[node].depth as usize
     }
 
-    /// Who is to move at a node.
+    /// The side to move at a node.
     pub fn side_to_move(&self, node: usize) -> Color {
         self.head.mover_of_turn(self.depth(node))
     }
@@ -130,13 +130,13 @@ impl GameTree {
         (1..self.nodes.len()).filter(|&node| self.is_pass(node)).count()
     }
 
-    /// The nodes after a node, in their order.
+    /// The children of a node, in order.
     pub fn children_of(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let link = |link: u32| (link != 0).then_some(link as usize);
         std::iter::successors(link(self.nodes[node].first), move |&at| link(self.nodes[at].next))
     }
 
-    /// The last node of the line through `node` that follows the first move everywhere.
+    /// The last node of the line through `node` that always follows the first child.
     pub fn last_of_line(&self, node: usize) -> usize {
         let mut at = node;
         while let Some(next) = self.children_of(at).next() {
@@ -150,7 +150,7 @@ impl GameTree {
         self.game_to(self.last_of_line(0))
     }
 
-    /// The game in a few words, for a list to choose from.
+    /// A short description of the game, for a list.
     pub fn title(&self) -> String {
         let [black, white] = &self.head.names;
         let players = match (black.is_empty(), white.is_empty()) {
@@ -186,7 +186,7 @@ impl GameTree {
                 game.times.extend(point.map(|_| *time));
             }
             if !comment.is_empty() {
-                // A pass is at the same number of moves as the move before it.
+                // A pass has the number of moves of the move before it.
                 let known: &mut String = game.comments.entry(game.moves.len()).or_default();
                 known.push_str(if known.is_empty() { "" } else { "\n" });
                 known.push_str(comment);
@@ -198,10 +198,10 @@ impl GameTree {
         game
     }
 
-    /// Finds out whether every variation can be played.
+    /// Checks that every variation can be played.
     ///
     /// # Errors
-    /// At the first move that cannot be made.
+    /// At the first impossible move.
     pub fn check(&self) -> Result<()> {
         match self.judge()?.1 {
             Some(error) => bail!("a variation: {error}"),
@@ -209,11 +209,11 @@ impl GameTree {
         }
     }
 
-    /// Cuts off the moves that the rules do not allow, with all that follows them, and sets the result that the board
-    /// shows at the end of the main line. A cut main line has no result.
+    /// Cuts off impossible moves with everything after them, and sets the result that the board shows at the end of the
+    /// main line. A cut main line has no result.
     ///
     /// # Errors
-    /// When two stones of the beginning stand on one point.
+    /// If two stones of the setup are on one point.
     pub fn settle(&mut self) -> Result<Option<Cut>, ImpossibleGame> {
         let end_before = self.last_of_line(0);
         let (verdicts, error) = self.judge()?;
@@ -230,7 +230,7 @@ impl GameTree {
             end = self.nodes[end].parent;
         }
         if let Some(Some(outcome)) = verdicts[end] {
-            // What the board shows needs no other reason.
+            // The board shows the result; no other reason is needed.
             (self.head.outcome, self.head.reason) = (Some(outcome), None);
         }
         if cut.is_some() {
@@ -239,7 +239,7 @@ impl GameTree {
         Ok(cut)
     }
 
-    /// Keeps the nodes for which `keeps` is true: never a node without its parent.
+    /// Keeps the nodes for which `keeps` is true, which must include their parents.
     fn keep(&mut self, keeps: impl Fn(usize) -> bool) {
         let mut kept = Self { reading: std::mem::take(&mut self.reading), ..Self::new(self.head.clone()) };
         let mut numbers = vec![0; self.nodes.len()];
@@ -258,13 +258,13 @@ impl GameTree {
         *self = kept;
     }
 
-    /// Whether both sides passed in the end, which draws a game of renju.
+    /// Whether the game ends with a pass of each side, a draw in renju.
     fn draws_by_passes(&self, node: usize) -> bool {
         let are_passes = self.is_pass(node) && self.is_pass(self.nodes[node].parent);
         are_passes && self.head.rule == Rule::Renju && self.nodes[node].first == 0
     }
 
-    /// Judges every node, and says why the first impossible one is so.
+    /// Judges every node; returns also the error of the first impossible one.
     fn judge(&self) -> Result<(Verdicts, Option<ImpossibleGame>), ImpossibleGame> {
         let head = Game { moves: Vec::new(), ..self.head.clone() };
         let size = self.head.size;
@@ -275,7 +275,7 @@ impl GameTree {
         let mut verdicts = vec![None; self.nodes.len()];
         verdicts[0] = Some(head.judge()?);
         let mut first_error = None;
-        // Nodes to enter, and to leave: those whose stone is on the board.
+        // Nodes to enter, and nodes to leave, whose stone is on the board.
         let mut steps: Vec<(usize, bool)> = self.children_of(0).map(|child| (child, false)).collect();
         steps.reverse();
         while let Some((node, leaves)) = steps.pop() {
@@ -311,7 +311,7 @@ impl GameTree {
     }
 }
 
-/// For every possible node how the game has ended there, if it has; nothing for an impossible node.
+/// The outcome at each possible node, if the game has ended there; `None` for an impossible node.
 type Verdicts = Vec<Option<Option<Outcome>>>;
 
 impl From<&Game> for GameTree {

@@ -1,4 +1,4 @@
-//! What is chosen for a file: one of its games, the encoding of its texts, the rule and the size.
+//! Choices for a file: one of its games, the encoding of its texts, the rule and the size.
 
 use crate::field::tree_of;
 use encoding_rs::Encoding;

@@ -1,4 +1,4 @@
-//! Games as contests keep them: the files of Gomocup's judge, and the text of Chinese contests.
+//! Game files of contests: those of Gomocup's judge, and the text of Chinese contests.
 
 use super::field::tree_of;
 use encoding_rs::GB18030;
@@ -11,7 +11,7 @@ const BLACK: Option<Outcome> = Some(Outcome::Win(Color::Black));
 const WHITE: Option<Outcome> = Some(Outcome::Win(Color::White));
 const DRAW: Option<Outcome> = Some(Outcome::Draw);
 
-/// The game of a judge's file of these moves, which is read without a word.
+/// The game of a judge's file with these moves, which is read without warnings.
 fn judged(moves: &str, end: &str, name: &str) -> Game {
     let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}FIRST25.zip\nsecond.2.zip\n-1\n{end}\n");
     let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
@@ -28,16 +28,16 @@ fn every_file_of_the_judge_has_its_result_event_and_engines() {
         (five, "1,Freestyle15_1", "", BLACK, 9),
         (five, "2,Freestyle15_1", "", BLACK, 9),
         (five, "0,Freestyle15_1", "", BLACK, 9),
-        // Whose turn it was has lost: by time, a crash or a foul. The number counts the players, not the colors.
+        // The side to move lost by time, a crash or a foul. The number counts the players, not the colors.
         (even, "2,Freestyle15_1", "", WHITE, 4),
         (odd, "1,Freestyle15_1", "", WHITE, 4),
         ("8,8,0\n9,9,0\n8,9,123\n", "1,Freestyle15_1", "", BLACK, 3),
         ("", "2,Freestyle15_1", "", WHITE, 0),
-        // The color at the end of the judge's name of the file.
+        // The color at the end of the judge's file name.
         (even, "1,Freestyle15_1", "results/3_12_5_1.psq", BLACK, 4),
         (even, "1,Freestyle15_1", "3_12_5_2.psq", WHITE, 4),
         (even, "0,Freestyle15_1", "3_12_5_0.psq", DRAW, 4),
-        // An occupied point is the last of the moves; the judge's times may be less than none.
+        // A move on an occupied point is the last one; the judge's times may be negative.
         ("8,8,0\n9,9,-3\n8,9,5\n8,8,7\n", "1,Freestyle15_1", "", BLACK, 3),
     ] {
         let game = judged(moves, end, name);
@@ -63,7 +63,7 @@ fn the_tournament_of_the_judge_names_the_rule() {
     ] {
         assert_eq!(judged("8,8,0\n9,9,0\n", &format!("2,{name}"), "").rule, rule, "{name}");
     }
-    // Six in a row win nothing in standard.
+    // Six in a row do not win in standard.
     let six = "8,8,0\n1,1,0\n8,9,1\n1,2,1\n8,10,1\n1,3,1\n8,12,1\n1,5,1\n8,13,1\n2,7,1\n8,11,1\n9,1,1\n";
     assert_eq!((judged(six, "1,Standard1", "").moves.len(), judged(six, "1,Standard1", "").outcome), (12, WHITE));
 }

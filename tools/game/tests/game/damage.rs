@@ -1,5 +1,5 @@
-//! Damaged, cut and random files of every format: an error or what can be read, never a panic, and no game beyond what
-//! the rules allow.
+//! Damaged, cut and random files of every format give an error or their readable part, never a panic, and no game that
+//! breaks the rules.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ const READ_ONLY: [(&str, &str); 6] = [
     ),
 ];
 
-/// A tree with variations, comments and labels, by which every writer is tried.
+/// A tree with variations, comments and labels, to test every writer.
 fn tree() -> GameTree {
     let size = BoardSize::square(15).unwrap();
     let mut game = Game::new(Rule::Renju, size);
@@ -47,7 +47,7 @@ pub fn samples() -> BTreeMap<&'static str, Vec<u8>> {
     samples
 }
 
-/// Reads all games and plays them through; their number.
+/// Reads all games and plays them through; returns their number.
 fn read_all(bytes: &[u8], name: &str) -> usize {
     let source = Source { bytes, name };
     let mut games = 0;

@@ -1,5 +1,5 @@
-//! Damage that can be seen (a missing end, a half token, counts that disagree, something left over) is said in a sentence,
-//! format by format, and a whole file is read without one.
+//! Visible damage (a missing end, half a token, counts that disagree, leftovers) gives a warning in every format, and
+//! an intact file gives none.
 
 use super::damage::samples;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use tengen::board::format_moves;
 use tengen_game::Game;
 use tengen_game::formats::{FORMATS, GameTree, Given, Source, Writing, read_games, write_tree};
 
-/// The moves of the main line of each game, and what was said; an error is a sentence, too.
+/// The moves of each game's main line, and the warnings, or the error.
 fn said_of(bytes: &[u8], name: &str) -> (Vec<String>, Vec<String>) {
     let mut games = Vec::new();
     let mut take = |tree: GameTree| {
@@ -21,15 +21,15 @@ fn said_of(bytes: &[u8], name: &str) -> (Vec<String>, Vec<String>) {
         Ok(report) => report.warnings,
         Err(error) => vec![error.to_string()],
     };
-    // That the encoding of a library's texts is guessed, and how pairs are read, is said of whole ones as well.
+    // Intact files also have the warnings about a library's guessed encoding and about the reading of pairs.
     let is_said_of_all = |said: &String| {
         said.ends_with("a guess: --encoding NAME says better") || said.starts_with("the pairs are read as")
     };
     (games, sentences.into_iter().filter(|said| !is_said_of_all(said)).collect())
 }
 
-/// The length from which on nothing of a sample is missing. The formats of plain moves and rows have no end that could be
-/// missing: every word, or row, may be the last.
+/// The length from which on a sample is complete. The formats of plain moves and rows have no end that could be
+/// missing: every word or row may be the last.
 fn whole_from(name: &str, bytes: &[u8]) -> Option<usize> {
     let behind = |end: &[u8]| bytes.windows(end.len()).rposition(|part| part == end).map(|at| at + end.len());
     match name {
@@ -55,7 +55,7 @@ fn a_cut_anywhere_is_said_and_what_comes_before_it_is_read() {
         for length in 1..bytes.len() {
             let (games, sentences) = said_of(&bytes[..length], &format!("cut.{name}"));
             let read = games.first().map_or("", String::as_str);
-            // Of the last move a digit may be missing where nothing says so.
+            // The last move may lack a digit if nothing shows it.
             let known = if end.is_some() { read } else { read.trim_end_matches(|c: char| c.is_ascii_digit()) };
             assert!(whole[0].starts_with(known), "{name}, {length}: {read}");
             most = most.max(read.len());
@@ -67,12 +67,12 @@ fn a_cut_anywhere_is_said_and_what_comes_before_it_is_read() {
                 assert_eq!((sentences.len(), &games), (0, &whole), "{name}, {length}");
             }
         }
-        // All but the last move is there when the last bytes are missing.
+        // All moves but the last are read if the last bytes are missing.
         assert!(most + 3 >= whole[0].len(), "{name}: {most} of {}", whole[0]);
     }
 }
 
-/// Texts, what is said of them, and the moves of their first game.
+/// Texts, their warnings, and the moves of their first game.
 const EVIDENT: [(&str, &str, &str, &str); 38] = [
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n", "the end code is missing, the file may be cut", "h8i9"),
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\nAnn\nBo\n", "the end code is missing", "h8i9"),
@@ -200,7 +200,7 @@ fn a_bracket_of_sgf_that_is_lost_is_said_or_changes_nothing() {
     }
 }
 
-/// Whole files, as other programs write them and people send them.
+/// Intact files, as other programs write them and people send them.
 const WHOLE: [(&str, &str); 12] = [
     ("a.psq", "Piskvorky 20x20, 0:0, 0\r\n10,10,0\r\n11,11,0\r\n-1\r\n"),
     ("a.psq", "Piskvorky 20x20, 11:11, 1\n10,10,0\n11,11,0\nfirst\nsecond\n0, 1\n"),
@@ -259,9 +259,9 @@ fn the_opening_of_gomoku_quest_is_the_first_moves() {
     let whole = said(&format!("{head};QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])"));
     assert_eq!(whole, (vec!["h8h9j10i9g9i7".to_owned()], Vec::<String>::new()));
     assert_eq!(said(&format!("{head};QPR[hh,hg,jf];W[ig])")).0, ["h8h9j10i9"]);
-    // What is none is left out with what follows it, as other moves are.
+    // An invalid point is left out with everything after it, as for other moves.
     let (games, sentences) = said(&format!("{head};QPR[hh,hg,zz];QSLW[ig];B[gg])"));
     assert_eq!((games, sentences.len()), (vec!["h8h9".to_owned()], 1), "{sentences:?}");
-    // Nothing chosen is no move.
+    // An empty choice is no move.
     assert_eq!(said(&format!("{head};QPR[hh,hg,jf];QSLW[];W[ig])")), (vec!["h8h9j10i9".to_owned()], Vec::new()));
 }

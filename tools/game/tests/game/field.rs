@@ -1,4 +1,4 @@
-//! Files as the field's programs write them: recognized, read with all they hold, written and read again.
+//! Files of other programs: recognized, read completely, written and read again.
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
 use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
     let link =
         read("http://127.0.0.1:8080/#rule=caro&size=20x10&black=a1&first=white&moves=b2", Given::default()).unwrap();
     assert_eq!((link.rule, link.size.height(), link.setup.len(), link.first), (Rule::Caro, 10, 1, Color::White));
-    // The whole game behind the position that is shown.
+    // The whole game after the shown position.
     let whole = "http://127.0.0.1:8080/#rule=caro&size=15x15&moves=h8g7&tree=h8(i9(i7)g9)g7h9&note=1:first";
     let (tree, _) = tree_of(whole.as_bytes(), "", Given::default());
     let lines =
@@ -78,7 +78,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
     assert_eq!(read("1. h8 i9 0-1", Given::default()).unwrap().outcome, Some(Outcome::Win(Color::White)));
     let (two, _) = all_of(b"https://gomocalc.com/#/h8i9 or https://gomocalc.com/#/h8i9i7", Given::default());
     assert_eq!(two.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [2, 3]);
-    // One a line, as in a chat.
+    // One link per line, as in a chat.
     let chat = "https://gomocalc.com/#/h8h9i8\n\nh8_i9_i7\nhttps://gomocalc.com/#/h8h8\nH8 I9 I7 G9\n";
     let (games, report) = all_of(chat.as_bytes(), Given::default());
     assert_eq!(games.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [3, 3, 4]);
@@ -100,10 +100,10 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
 fn the_files_of_yixin_and_piskvork_are_read() {
     assert_eq!(moves_of(&[4, 112, 126, 128, 96], "a.pos", "pos"), "h8i9i7g9");
     assert_eq!(moves_of(&[4, 112, 126, 128, 96], "", "pos"), "h8i9i7g9", "recognized without a name");
-    // All bytes are those of a text: a line end, and letters.
+    // All bytes could be text: a line end and letters.
     let like_text = [10, 112, 98, 97, 83, 84, 69, 70, 55, 99, 113];
     assert_eq!(moves_of(&like_text, "a.pos", "pos"), "h8g7g8f7f6e6e5d5g6h7");
-    // The column times 15, and the row from the top.
+    // The column times 15, plus the row from the top.
     assert_eq!(moves_of(&[1, 1], "a.pos", "pos"), "a14");
     let (cut, report) = tree_of(&[4, 112, 98], "a.pos", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
@@ -115,7 +115,7 @@ fn the_files_of_yixin_and_piskvork_are_read() {
     assert_eq!(cut.main_line().moves.len(), 2);
     assert!(report.warnings.iter().any(|said| said.contains("2 of its 3 moves were read")), "{report:?}");
 
-    // Numbers that are too large leave the moves before them.
+    // The moves before a number that is too large are kept.
     let (cut, report) = tree_of(b"15\n15\n4000000000\n7 7\n6 8\n", "a.sav", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
     assert!(report.warnings.iter().any(|said| said.contains("the file is cut: 2 of its")), "{report:?}");
@@ -157,13 +157,13 @@ fn text_of_playok_is_read_with_its_openings() {
     // In renju j7 and i7 are offered, and i7 is taken.
     let renju = game("1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j8 8. k6 k8");
     assert_eq!(format_moves(renju.size, &renju.moves), "h8h9h6i8i7j8k6k8");
-    // Several games, each with tags of its own; a size behind the kind of game.
+    // Several games, each with its own tags; a size after the kind of game.
     let several =
         format!("{PLAYOK_GAME}1. h8 i9 0-1\n\n[Site \"kurnik\"]\n[Black \"c\"]\n[GameType \"60,19\"]\n1. s19 a1 *\n");
     let (games, report) = all_of(several.as_bytes(), Given::default());
     assert_eq!((games.len(), report.warnings.len()), (2, 0));
     assert_eq!((games[1].head.size.width(), games[1].head.names[0].as_str()), (19, "c"));
-    // Comments, numbers of judgment and variations, as in PGN.
+    // Comments, numeric move assessments and variations, as in PGN.
     let text = format!(
         "{PLAYOK_GAME}{{to\nbegin}} 1. h8 i9 $1 2. i7! {{so\nmuch}} (2. a1 (2. a2) a3) g9?! ; rest\n3. j8h10 0-1\n"
     );
@@ -176,7 +176,7 @@ fn text_of_playok_is_read_with_its_openings() {
         (report.warnings, game.outcome.is_some()),
         (vec!["line 13: variations in round brackets are left out".into()], true)
     );
-    // A comment that is never closed does not take the next game.
+    // An unclosed comment does not include the next game.
     let open = format!("{PLAYOK_GAME}1. h8 {{open\n{PLAYOK_GAME}1. h8 i9 0-1\n");
     let lengths: Vec<usize> =
         all_of(open.as_bytes(), Given::default()).0.iter().map(|tree| tree.main_line().moves.len()).collect();
@@ -226,7 +226,7 @@ const TREE: &str = "(;GM[1]SZ[15]C[root]\r\n (;B[hh];;W[ig]LB[ii:甲][gg:乙]MA[
 #[test]
 fn a_tree_keeps_its_variations_labels_and_marks() {
     let (tree, report) = tree_of(TREE.as_bytes(), "", Given::default());
-    // An arrow to itself, one without an end, and one that begins beside the board.
+    // An arrow to its own start, one without an end, and one that starts off the board.
     assert_eq!(report.warnings, ["labels, marks and arrows on no point of the board are left out: 3"]);
     let first: Vec<usize> = tree.children_of(0).collect();
     assert_eq!(first.len(), 2, "variations from the first move on");
@@ -236,7 +236,7 @@ fn a_tree_keeps_its_variations_labels_and_marks() {
     assert_eq!((texts, tree.nodes[second].annotations.len()), (2, 2 + 1 + 4));
     let arrows = tree.nodes[second].arrows.iter().map(|ends| format_moves(tree.head.size, ends));
     assert_eq!(arrows.collect::<Vec<_>>(), ["a15o13", "h8i9"], "not those without two points");
-    // All of it is in the file that is written, for programs that open Go too.
+    // The written file holds everything, also in the form for programs that open only Go.
     for sgf_game in [4, 1] {
         let writing = Writing { sgf_game, ..Writing::default() };
         let bytes = write_tree(&tree, &SGF, &writing).unwrap();
@@ -271,7 +271,7 @@ fn texts_are_read_in_every_encoding_by_name_by_guess_and_as_told() {
         assert_eq!(tree.main_line().moves.len(), 2, "{label}");
         let warned = report.warnings.iter().any(|said| said.contains("a guess"));
         assert_eq!(warned, encoding != encoding_rs::UTF_8, "{label}: {:?}", report.warnings);
-        // Written in it and read again.
+        // Written in this encoding and read again.
         let writing = Writing { encoding: Some(encoding), ..Writing::default() };
         let bytes = write_tree(&tree, &SGF, &writing).unwrap();
         assert_eq!(tree_of(&bytes, "", Given::default()).0, tree, "{label} written");
@@ -339,7 +339,7 @@ fn sgf_keeps_the_spelling_of_the_result_and_the_rule() {
         assert_eq!(tree.head.rule, rule);
         let written = String::from_utf8(write_tree(&tree, &SGF, &Writing::default()).unwrap()).unwrap();
         assert!(written.contains(head), "{head}: {written}");
-        // A game that goes on has neither the result nor another rule's name.
+        // A game in progress has neither the result nor another rule's name.
         let changed =
             GameTree { head: Game { outcome: None, reason: None, rule: Rule::Caro, ..tree.head.clone() }, ..tree };
         let written = String::from_utf8(write_tree(&changed, &SGF, &Writing::default()).unwrap()).unwrap();
@@ -378,7 +378,7 @@ fn what_is_written_for_other_programs_is_read_again() {
 
 #[test]
 fn warnings_are_those_of_the_game_that_is_asked_for() {
-    // The second game has a move on a stone; the texts are in no encoding that is named.
+    // The second game has a move on a stone; the texts' encoding is not declared.
     let bytes = b"(;SZ[15]C[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh])(;SZ[15];B[hh];W[hh])(;SZ[15];B[hg])";
     let warnings = |game: Option<usize>, in_page: bool| {
         let given = Given { game, in_page, ..Given::default() };

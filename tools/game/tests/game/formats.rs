@@ -1,4 +1,4 @@
-//! Games and positions in every format, there and back.
+//! Games and positions are written and read again in every format.
 
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
@@ -67,7 +67,7 @@ fn every_format_that_can_hold_a_game_gives_it_back() {
             assert_eq!(format_of(&text), if text.trim().is_empty() { &MOVES } else { format }, "{text}");
             read(&text, given).unwrap_or_else(|error| panic!("{format}: {error:#}\n{text}"))
         };
-        // PSQ holds everything but comments, and names only both together.
+        // PSQ holds everything but comments; it holds names only if both are given.
         let mut named = game.clone();
         named.names = ["Tengen".to_owned(), "Nguyễn Văn A".to_owned()];
         assert_eq!(again(&PSQ, &named, Given::default()), named);
@@ -82,7 +82,7 @@ fn every_format_that_can_hold_a_game_gives_it_back() {
         let diagram = again(&DIAGRAM, &plain, given);
         assert_eq!(diagram.board().unwrap().hash(), plain.board().unwrap().hash());
         assert_eq!(diagram.side_to_move(), plain.side_to_move());
-        // A position of stones alone.
+        // A position of stones only.
         for format in [&SGF, &DIAGRAM] {
             let position = again(format, &diagram, given);
             let mut stones = [position.setup.clone(), diagram.setup.clone()];
@@ -127,7 +127,7 @@ fn a_board_as_it_is_shown_is_read() {
     assert_eq!(game.side_to_move(), Color::Black);
 }
 
-/// First characters that look like stones, break a row or mean something else; and what looks like a mark's line.
+/// First characters that look like stones, break a row or have another meaning, and text that looks like a mark's line.
 const MARKS: [&str; 14] = ["A", "X", "o", "", "/", " ", "(", "*", "#", "7", "é", "[1]", "a: b1", "-"];
 
 #[test]
@@ -150,14 +150,14 @@ fn every_board_that_diagram_draws_with_letters_is_read_again() {
         let board = game.board().unwrap();
         let empty: Vec<_> = game.size.points().filter(|&point| board.is_empty(point)).collect();
         let corners = [empty.first(), empty.last()].into_iter().flatten();
-        // On candidates, empty points and stones.
+        // Marks on candidates, empty points and stones.
         let marks = empty.iter().zip(MARKS).map(|(&point, mark)| (point, mark.to_owned()));
         let hidden = game.stones().map(|(point, _)| (point, "X".to_owned()));
         let picture = Picture {
             coordinates: true,
             last: true,
             forbidden: board.forbidden_points(),
-            // Digits beside the row numbers.
+            // Digits next to the row numbers.
             heat: corners.map(|&point| Heat { point, share: 0.5 }).collect(),
             caption: Some("White to move: h8".to_owned()),
             marks: marks.chain(hidden).collect(),
@@ -288,7 +288,7 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         let game = read(text, given).unwrap_or_else(|error| panic!("{text}: {error:#}"));
         assert_eq!((game.rule, game.size), (rule, BoardSize::square(side).unwrap()), "{text}");
     }
-    // A point that the board does not have says that it is a larger one, where the size only fills in.
+    // A point off the board implies a larger one if the given size only fills in.
     let side = |text: &str, given: Given| read(text, given).map(|game| game.size.width()).ok();
     let fifteen = BoardSize::square(15).unwrap();
     for (text, own, expected) in [
@@ -364,6 +364,6 @@ fn the_clocks_of_an_sgf_file_give_the_times_of_its_moves() {
     // An increment can leave more time than before.
     assert_eq!(millis(clocks), [2500, 10_000, 7500, 0]);
     assert_eq!(millis("(;GM[4]SZ[15]RU[caro];B[hh]EMT[1.25]BL[7];W[ii]EMT[0.004])"), [1250, 4]);
-    // Without a start there is nothing to subtract from; nonsense is ignored.
+    // Without an initial time there is nothing to subtract from; invalid times are ignored.
     assert!(millis("(;GM[4]SZ[15]RU[caro];B[hh]BL[200];W[ii]WL[-5];B[hi]EMT[NaN]BL[1e300])").is_empty());
 }

@@ -1,4 +1,4 @@
-//! What a format has no place for is said, and kept as far as it goes.
+//! Parts that a format cannot hold are reported, and the others are kept.
 
 use tengen::base::BoardSize;
 use tengen::board::parse_point;
@@ -12,7 +12,7 @@ fn tree(text: &str) -> GameTree {
 
 #[test]
 fn marks_of_sgf_stay_in_a_library_as_marks_and_texts() {
-    // On the move itself, on the next move, on an empty point, beside a text on the same point, on an older stone.
+    // On the move itself, the next move, an empty point, a point with a text, and an older stone.
     let tree = tree("(;SZ[15]RU[renju]TR[hh];B[hh]MA[hh]SQ[ii]CR[aa];W[ii]MA[bb]TR[cc]LB[cc:Q]SQ[hh])");
     let bytes = write_tree(&tree, &LIB, &Writing::default()).unwrap();
     let back = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap().0;
@@ -38,14 +38,14 @@ fn marks_of_sgf_stay_in_a_library_as_marks_and_texts() {
         said[0].starts_with("5 marks are texts on the board now, where it has none: x, ^ for a triangle"),
         "{said:?}"
     );
-    // A point has place for one sign, and a text is shown before a mark.
+    // A point holds one sign; a text takes precedence over a mark.
     let crowded = self::tree("(;SZ[15]GM[4];B[hh]TR[aa]LB[aa:Q]SQ[bb]MA[bb])");
     let said = losses(&crowded, &LIB);
     assert_eq!(said[1], "2 labels and marks are left out, on points that have another one", "{said:?}");
     let bytes = write_tree(&crowded, &LIB, &Writing::default()).unwrap();
     let (read, _) = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap();
     assert_eq!(read.nodes.iter().map(|node| node.annotations.len()).sum::<usize>(), 2, "one on each of the points");
-    // What came out of a library goes back into one without a word.
+    // A tree read from a library can be written into one without losses.
     assert_eq!(losses(&back, &LIB), Vec::<String>::new());
 }
 
@@ -61,7 +61,7 @@ fn every_format_says_what_it_leaves_out() {
         part(format.holds.texts, "2 comments, 1 label or mark");
         part(format.holds.players, "2 players' names");
         part(format.name == "sgf", "1 arrow");
-        // It is said of what is lost indeed, and of nothing else.
+        // Exactly the parts that are lost are reported.
         if format.holds.order {
             let bytes = write_tree(&tree, format, &Writing::default()).unwrap();
             let (back, _) = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap();
@@ -93,7 +93,7 @@ fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
     }
 }
 
-/// What the board's page writes: the signs of moves and of positions, with their values, and what is known of the game.
+/// The content that the board's page writes: signs of moves and positions, with their values, and facts of the game.
 #[test]
 fn the_signs_of_an_annotator_and_the_facts_of_a_game_go_through_sgf_unchanged() {
     let head = "EV[Cup]DT[2026-11-28]PC[Hanoi]RO[3]AN[Bao]";
@@ -135,7 +135,7 @@ fn what_else_sgf_says_of_game_and_moves_stays_in_sgf_and_is_said_elsewhere() {
         let format = Format::named(format).unwrap();
         assert_eq!(losses(&tree, format), [format!("left out, as {format} has no place for it: {lost}")]);
     }
-    // PlayOK's text has what was said of the time.
+    // PlayOK's text holds the time control.
     let timed = self::tree("(;SZ[15]TM[300]ON[1H];B[hh])");
     let playok = Format::named("playok").unwrap();
     assert_eq!(losses(&timed, playok), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Passes: turns of a game in the record, the tree and every format that holds them.
+//! Passes are turns of a game in the record, the tree and every format that holds them.
 
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
@@ -26,7 +26,7 @@ fn a_pass_gives_the_turn_to_the_other_side() {
     assert_eq!((since.setup.len(), since.moves.len(), since.first), (3, 0, Color::White));
     let since = game_of("h8--i7g7").since_passes();
     assert_eq!((since.setup.len(), since.moves.len(), since.first), (1, 2, Color::Black));
-    // Renju: both pass, and nobody plays on.
+    // In renju the game is drawn if both pass and nobody plays on.
     assert_eq!(game_of("h8 -- --").judge(), Ok(Some(Outcome::Draw)));
     assert_eq!(game_of("h8 -- -- i7").judge(), Ok(None));
     assert_eq!(game_of("-- h8 -- -- i8 -- a1").judge(), Ok(None));
@@ -91,7 +91,7 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
     ] {
         assert_eq!(turns(text), (moves.to_owned(), passes, side, setup), "{text}");
     }
-    // On a board of 20x20 and more `tt` is a point.
+    // On boards from 20x20 on, `tt` is a point.
     assert_eq!(turns("(;GM[4]SZ[20];B[tt])").0, "t1");
     let (_, report) = tree_of(b"(;GM[4]SZ[15];B[hh];W[ii]\nAE[ii];B[jj])", "", Given::default());
     assert!(report.warnings[0].starts_with("line 2: AE takes stones off in mid-game"), "{:?}", report.warnings);

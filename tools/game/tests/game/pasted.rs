@@ -1,4 +1,4 @@
-//! What people paste out of logs, scripts and chats: dialogues of the protocol, lists of pairs, commands.
+//! Text pasted from logs, scripts and chats: dialogues of the protocol, lists of pairs, commands.
 
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
@@ -10,7 +10,7 @@ fn names(game: &Game) -> String {
     game.turns().map(|turn| turn.map_or_else(|| "--".to_owned(), |point| format_point(game.size, point))).collect()
 }
 
-/// The format of a text and its moves, of its only reading.
+/// The format and the moves of a text with a single reading.
 fn read_as(text: &str) -> (&'static str, String) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     (report.format.name, names(&tree.main_line()))
@@ -34,11 +34,11 @@ fn a_dialogue_of_the_protocol_is_the_position_that_it_describes() {
     assert_eq!((game.size, game.rule), (BoardSize::new(12, 20).unwrap(), Rule::CaroExact));
     let blocked = read("START 15\nBOARD\n7,7,1\n9,9,3\nDONE\n", Given::default()).unwrap();
     assert_eq!(format_moves(blocked.size, &blocked.blocked), "j6");
-    // Stones in any order: the opponent has more, so the engine is White, and is to move.
+    // Stones in any order: the opponent has more, so the engine is White and to move.
     let setup = read("START 15\nBOARD\n1,1,2\n2,2,2\n3,3,1\nDONE\n", Given::default()).unwrap();
     assert_eq!((setup.setup.len(), setup.first), (3, Color::White));
     assert_eq!(setup.setup[0].1, Color::Black);
-    // A new start is a new game.
+    // A new START begins a new game.
     let (tree, _) =
         tree_of(b"START 15\nTURN 7,7\n8,8\nSTART 20\nTURN 1,1\n", "", Given { game: Some(2), ..Given::default() });
     assert_eq!((tree.head.size.width(), tree.nodes.len()), (20, 2));
@@ -92,7 +92,7 @@ fn lists_of_pairs_are_read_where_they_are_beyond_doubt() {
     assert_eq!(names(&pass), "h8--i7");
     let twice = read("Black (0, 1)\nBlack (0, 2)\nWhite (3, 3)\n", Given::default()).unwrap();
     assert_eq!((twice.setup.len(), twice.moves.len(), twice.first), (3, 0, Color::White));
-    // How they were read is said.
+    // A warning states how the pairs were read.
     let (_, report) = tree_of(b"(7, 7), (6, 6)", "", Given::default());
     assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"]);
 }
@@ -132,7 +132,7 @@ fn what_could_be_two_things_is_asked_on_the_board_and_refused_elsewhere() {
         .unwrap();
         assert!(titles[0].starts_with("8,7 = i8, ") && titles.len() == 2, "{titles:?}");
     }
-    // A first or last column says where they count from, and so does a first move in the center.
+    // A first or last column shows the origin of the count, and so does a first move in the center.
     for (text, moves) in [
         ("(0, 7), (6, 6)", "a8g9"),
         ("(15, 7), (6, 6)", "o9f10"),
@@ -197,7 +197,7 @@ fn a_wall_is_a_blocked_cell_and_ends_every_row() {
     assert!(game.judge().unwrap_err().to_string().contains("move 1, c4: the point is occupied"));
     let error = write_tree(&tree, &tengen_game::formats::MOVES, &Default::default()).unwrap_err().to_string();
     assert!(error.contains("cannot be written as moves"), "{error}");
-    // Five cells beside a wall cannot become six.
+    // Five stones next to a wall cannot become six.
     let board = read(
         "#XXXX.\n......\n......\n......\n......\n......\n",
         Given { rule: Some(Rule::Standard), ..Given::default() },

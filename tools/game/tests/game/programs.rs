@@ -1,4 +1,4 @@
-//! Games as programs print them: values of Python, positions by owners of cells, logs of matches between engines.
+//! Games printed by programs: Python values, positions by owners of cells, logs of engine matches.
 
 use super::field::tree_of;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use tengen::board::{format_moves, format_point};
 use tengen_game::formats::{Given, Source, read, read_games};
 use tengen_game::{Game, Outcome};
 
-/// The only game of a text, its moves and what was said.
+/// The only game of a text, with its moves and the warnings.
 fn said(text: &str) -> (Game, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
@@ -57,14 +57,14 @@ fn values_of_python_are_read_as_those_of_json() {
         let second = read(text, Given { game: Some(2), ..Given::default() }).unwrap();
         assert_eq!(format_moves(second.size, &second.moves), "h8g9", "{text}");
     }
-    // The first number is asked for as elsewhere.
+    // The origin of the count is asked for, as in other formats.
     assert!(error_of("{'moves': [(3,4), (8,8)]}").contains("(1: 3,4 = d11, 2: 3,4 = c12)"));
     for text in
         ["{'a': [(7,7), (8,8)", "f(x) = [1, 2]", "{'moves': [(7,7)) }", "{'a': {1: [2]}}", "x = 5", "[112, 113, 98]"]
     {
         assert!(error_of(text).starts_with("not in a known format"), "{text}: {}", error_of(text));
     }
-    // Brackets without an end.
+    // Unclosed brackets.
     assert!(!error_of(&"[".repeat(100_000)).is_empty());
 }
 
@@ -104,7 +104,7 @@ fn an_object_of_points_and_their_owners_is_a_position() {
         let game = said(text).0;
         assert_eq!((stones(&game), game.first), ([black, white].map(String::from), Color::White), "{text}");
     }
-    // Who has one stone less in a game is White.
+    // In a game the side with one stone less is White.
     let (game, _, warnings) = said("{'states': {112: 2, 113: 1, 98: 2}}");
     assert_eq!((stones(&game)[0].as_str(), warnings.len()), ("i9h8", 2));
     assert!(error_of("{'state': {(7, 7): 1, (8, 7): 2}}").contains("(1: 7,7 = h8, 2: 7,7 = g9)"));
@@ -118,7 +118,7 @@ fn an_object_of_points_and_their_owners_is_a_position() {
     }
 }
 
-/// The games of a text as names, moves and result.
+/// The games of a text as names, moves and result, and the warnings.
 fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
     let mut games = Vec::new();
     let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
@@ -131,7 +131,7 @@ fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
     (games, report.warnings)
 }
 
-/// A log of c-gomoku-cli: `->` begins the lines from an engine, `<-` those to it.
+/// A log of c-gomoku-cli: `->` begins lines from an engine, `<-` lines to it.
 #[test]
 fn a_log_of_a_match_holds_every_game_to_its_last_move() {
     let start = |name: &str, other: &str| {
@@ -158,7 +158,7 @@ fn a_log_of_a_match_holds_every_game_to_its_last_move() {
         + &ask("Rapfi", "TURN 9,9", "0,3")
         + &ask("Wine", "TURN 0,3", "1,1")
         + &ask("Rapfi", "TURN 1,1", "0,4");
-    // The second one begins.
+    // The second engine begins.
     let two = start("Wine", "Rapfi")
         + &ask("Rapfi", "BEGIN", "7,7")
         + &ask("Wine", "BOARD\nWine <- 7,7,2\nWine <- DONE", "6,6");

@@ -1,4 +1,4 @@
-//! The match runner's own judge against the organizers' judge and the naive oracle, and the openings that it is given.
+//! The match runner's referee, compared with the organizers' judge and the naive oracle, and the opening files.
 
 use crate::common::oracle::Grid;
 use crate::common::{data, random_point, square};
@@ -41,7 +41,7 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
                 assert_eq!(referee.play(point), expected, "{rule} {point:?}");
                 match expected {
                     Verdict::Foul => {
-                        // Somebody else's stone, so that the point is not tried for ever.
+                        // A foul ends the game, so that the point is not tried forever.
                         break;
                     }
                     Verdict::Continue => board.push(point),
@@ -67,7 +67,7 @@ fn the_openings_of_the_project_and_the_forms_of_other_tools_are_read() {
         rules.push(rule.parse::<Rule>().unwrap());
     }
     assert!(Rule::ALL.iter().all(|rule| rules.contains(rule)), "openings of every rule: {rules:?}");
-    // Offsets from the center with and without blanks, and points written together.
+    // Offsets from the center with and without blanks, and joined points.
     let forms = ["8,-3, 6,-4, 5,-4\r\n", "-6,1,-6,0,-9,1\n", "0,0, 1,0, 1,3", "d3e5f6d7\n\nq3o5o7p8o3\n"];
     for (text, count) in forms.into_iter().zip([1, 1, 1, 2]) {
         let openings = opening_file::parse(text, BoardSize::square(20).unwrap(), Rule::Freestyle).unwrap();
@@ -97,7 +97,7 @@ fn renju_with_too_few_cells_at_the_beginning_is_played_to_the_last() {
     // The fifth stone leaves 25 of 30 cells.
     assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6"), Some(Verdict::Continue));
     assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6e6"), Some(Verdict::Draw));
-    // Stones of a set-up count as little as cells that are not there.
+    // Setup stones do not count, just as missing cells.
     let stones = parse_moves(board(5, 6), "a1c1e1a6e6").unwrap().into_iter().map(|point| (point, Color::White));
     assert_eq!(last_verdict(Referee::of_stones(board(5, 6), Rule::Renju, stones), "c3"), Some(Verdict::Continue));
 }

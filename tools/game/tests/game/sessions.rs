@@ -1,11 +1,11 @@
-//! Logs of other programs: dialects of the protocol, sessions of GTP, coordinates and openings in other programs' ways.
+//! Logs of other programs: protocol dialects, GTP sessions, coordinates and openings in other programs' notations.
 
 use super::field::tree_of;
 use tengen::base::{Color, Rule};
 use tengen::board::format_moves;
 use tengen_game::formats::{Given, Source, read, read_games};
 
-/// The format of a text, the moves of its only game and what was said.
+/// The format of a text, the moves of its only game, and the warnings.
 fn said(text: &str) -> (&'static str, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
@@ -21,7 +21,7 @@ fn a_dialogue_is_understood_as_the_engine_understands_it() {
     for (text, rule) in [
         ("START 15\nINFO RULE 4\nBEGIN\n7,7\n", Rule::Renju),
         ("START 15\nINFO   rule  1\nBEGIN\n7,7\n", Rule::Standard),
-        // For a program of Yixin-Board's family 2 is renju, in whatever order the keys come.
+        // For a program of Yixin-Board's family 2 is renju, whatever the order of the keys.
         ("INFO RULE 2\nINFO SHOW_DETAIL 3\nSTART 15\nBEGIN\n7,7\n", Rule::Renju),
         ("INFO caution_factor 1\nINFO rule 5\nSTART 15\nBEGIN\n7,7\n", Rule::Freestyle),
         ("START 15\nINFO rule 2\nBEGIN\n7,7\n", Rule::Freestyle),
@@ -46,7 +46,7 @@ fn a_dialogue_begins_behind_what_programs_say_first() {
     ] {
         assert_eq!(said(text), ("dialogue", "h8i9".to_owned(), Vec::new()), "{text}");
     }
-    // What is asked of a database is no part of the game.
+    // A database query is not part of the game.
     let asked = "START 15\nyxquerydatabaseallt\n7,7\n8,8\nDONE\nBOARD\n7,7,2\nDONE\n8,6\n";
     assert_eq!(said(asked).1, "h8i9");
     assert_eq!(said("yxshowinfo\nSTART 15\nTURN 7,7\n6,8\n").1, "h8i9");
@@ -75,7 +75,7 @@ fn a_session_of_gtp_is_a_game_without_a_column_i() {
 #[test]
 fn coordinates_that_may_count_from_1_are_asked_for() {
     assert!(error_of("8,8 8,7 9,7").contains("(1: 8,8 = i7, 2: 8,8 = h8)"));
-    // From 0 the last column is off the board.
+    // Counted from 0, the last column is off the board.
     let (format, moves, warnings) = said("3,15 4,4");
     assert_eq!((format, moves.as_str(), warnings.len()), ("moves", "c1d12", 1));
     assert_eq!(said("7,7 8,8").1, "h8i7");
@@ -94,7 +94,7 @@ fn openings_with_the_size_before_them_are_a_game_a_line() {
     .unwrap();
     assert_eq!((report.format.name, games), ("moves", vec!["h4i3k5i5h5".to_owned(), "a1b1".to_owned()]));
     assert_eq!(report.warnings, ["the columns have no letter I: J3 = i3"]);
-    // A point with that letter says that the columns have it.
+    // A point with the letter I shows that the columns have it.
     assert_eq!(said("19 h4 i3 j5").1, "h4i3j5");
     assert_eq!(said("h8 i9 # the center").1, "h8i9");
 }

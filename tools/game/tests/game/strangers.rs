@@ -1,5 +1,5 @@
-//! What other programs print and keep in their own way: boards whose colors or stones are easily misread, JSON with several
-//! lists. What is in doubt is refused with the reason, and asked on the page.
+//! Special notations of other programs: boards whose colors or stones are easily misread, and JSON with several lists.
+//! Doubtful cases are refused with the reason, and the page asks about them.
 
 use super::field::tree_of;
 use tengen::base::{Color, Rule};
@@ -20,7 +20,7 @@ fn error_of(text: &str) -> String {
     read(text, Given::default()).expect_err(text).to_string()
 }
 
-/// What was said of the only game of a text.
+/// The only game of a text, with the warnings.
 fn said(text: &str) -> (Game, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     (tree.main_line(), report.warnings)
@@ -44,10 +44,10 @@ fn digits_and_hashes_are_stones_where_a_lettered_board_has_no_others() {
         assert_eq!((game.size.width(), stones(&game)), (5, ["b4c3", "c4b2"].map(String::from)), "{rows:?}");
         assert_eq!(warnings, [""; 0], "{rows:?}");
     }
-    // The moves have their order.
+    // Numbers show the order of the moves.
     let (game, _) = said(&lettered([". . . . .", ". 1 2 . .", ". . 3 . .", ". . . . .", ". . . . ."]));
     assert_eq!((game.moves.len(), game.setup.len()), (3, 0));
-    // Letters below, as a program for Go prints a board.
+    // Letters below, as Go programs print a board.
     let go =
         "5  .  .  .  .  .\n4  .  #  o  .  .\n3  .  .  #  .  .\n2  .  o  .  .  .\n1  .  .  .  .  .\n   A  B  C  D  E\n";
     assert_eq!(stones(&said(go).0), ["b4c3", "c4b2"].map(String::from));
@@ -61,7 +61,7 @@ fn digits_and_hashes_are_stones_where_a_lettered_board_has_no_others() {
     ] {
         assert!(error_of(&lettered(rows)).contains(error), "{rows:?}: {}", error_of(&lettered(rows)));
     }
-    // The candidates of a board that `tengen` prints stay notes.
+    // The candidates on a board printed by `tengen` remain notes.
     let own = "  a b c d e\n5 . . . . . 5\n4 . . . . . 4\n3 . . 1 . . 3\n2 . . . . . 2\n1 . . . . 2 1\n  a b c d e\n1: c3 50 %\n2: e1 40 %\n";
     assert_eq!(stones(&said(own).0), ["", ""].map(String::from));
 }
@@ -87,10 +87,10 @@ fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
         let sentence = "Black would have 1 stones and White 2: the colors of the signs are swapped";
         assert!(warnings.iter().any(|said| said == sentence), "{warnings:?}");
     }
-    // -1 is the empty cell where most cells are that.
+    // -1 is the empty cell if most cells are -1.
     let empty = "{\"board\":[[-1,-1,-1,-1,-1],[-1,0,1,-1,-1],[-1,-1,0,-1,-1],[-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1]]}";
     assert_eq!(stones(&said(empty).0), ["b4c3", "c4"].map(String::from));
-    // O may be the first: asked on the page and refused elsewhere.
+    // O may be the first color: the page asks, and a command refuses.
     for text in [
         ". . . . .\n. O X . .\n. . O . .\n. . . . .\n. . . . .\n",
         "{\"board\":[\".....\",\".OX..\",\"..O..\",\".....\",\".....\"]}",
@@ -109,7 +109,7 @@ fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
         .unwrap();
         assert_eq!(read, [["b4c3", "c4"].map(String::from), ["c4", "b4c3"].map(String::from)], "{text}");
     }
-    // A position that says who is to move may be any; another one is said to be none of a game.
+    // A position with a stated side to move may be any; another one gives a warning.
     let board = "  a b c d e\n5 . . . . . 5\n4 . O O . . 4\n3 . . O . . 3\n2 . . . . . 2\n1 X . . . . 1\n  a b c d e\n";
     let (game, warnings) = said(&format!("{board}White to move\n"));
     assert_eq!((game.first, warnings.len()), (Color::White, 0));
@@ -143,12 +143,12 @@ fn a_board_wins_over_lists_that_are_no_moves() {
     ] {
         assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from), "{text}");
     }
-    // Moves that nobody can read are said to be left out.
+    // A warning states that unreadable moves are left out.
     let (_, warnings) = said(&format!("{{{board},\"moves\":[{{\"X (AI)\":\"C3\"}}]}}"));
     assert_eq!(warnings[0], "the moves beside the stones are in no known form and left out");
-    // The order of the moves says more than the board.
+    // Moves take precedence over the board, as they have an order.
     assert_eq!(said(&format!("{{{board},\"moves\":[[7,7],[8,6]]}}")).0.moves.len(), 2);
-    // Candidates, winning lines and lone points are no games.
+    // Candidates, winning lines and single points are no games.
     for text in [
         "{\"moveInfos\":[{\"move\":\"J9\",\"pv\":[\"J9\",\"K8\",\"H7\"]},{\"move\":\"H9\",\"pv\":[\"H9\",\"G9\"]}]}",
         "{\"type\":\"over\",\"win_positions\":[[6,8],[7,8],[8,8]]}",
@@ -196,11 +196,11 @@ fn size_and_rule_of_outer_objects_are_those_of_the_games_within() {
 
 #[test]
 fn all_lists_of_a_file_count_from_the_same_number() {
-    // A last column in the one, no sign in the other.
+    // The first list has a last column; the second shows nothing.
     let shown = "[{\"moves\":[[15,7],[2,6]]},{\"moves\":[[1,7],[2,6]]}]";
     let game = read(shown, Given { game: Some(2), ..Given::default() }).unwrap();
     assert_eq!(stones(&game), ["a9", "b10"].map(String::from));
-    // None says it: asked once for the file.
+    // No list shows the origin: it is asked for once per file.
     let open = "[[[1,7],[2,6],[4,4]],[[2,7],[2,6],[4,4]]]";
     assert_eq!(
         error_of(open),
@@ -278,7 +278,7 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
             "(;GM[4]RU[Lizzie-Connect6]SZ[19];B[jj];W[ji];W[ki])",
             "SGF: line 1: a game of Connect6 (RU[Lizzie-Connect6])",
         ),
-        // Numbers of cells, and coordinates one a line, are no file of Yixin-Board.
+        // Cell numbers, and coordinates one per line, are not a Yixin-Board file.
         (
             "112\n113\n98\n97\n83\n96\n99\n82\n",
             "offsets: lines of numbers of no known form; write the moves as in h8 i9",
@@ -295,7 +295,7 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
 
 #[test]
 fn records_of_japanese_programs_are_read_from_the_top_left() {
-    // One game in four forms: h8 g9 i10 g8 i9 by our names.
+    // One game in four formats, in our notation h8 g9 i10 g8 i9.
     let moves = "h8g9i10g8i9";
     let dt5 = "h8,g7,i6,g8,i7,**,";
     let kyousou = "808\r\n707\r\n906\r\n708\r\n907\r\n";
@@ -323,7 +323,7 @@ fn records_of_japanese_programs_are_read_from_the_top_left() {
     let (tree, report) = tree_of(b"h8,g7,i6", "a.dt5", Given::default());
     assert_eq!(tree.main_line().moves.len(), 3);
     assert_eq!(report.warnings, ["the end is missing"]);
-    // The name alone makes none: our own moves, and numbers of cells.
+    // The extension alone does not decide: our own moves, and cell numbers.
     let (tree, report) = tree_of(b"h8 i9 j10", "a.ban", Given::default());
     assert_eq!((report.format.name, tree.main_line().moves.len()), ("moves", 3));
     for text in ["112\n113\n98\n", "**a text**, and more, **"] {
@@ -339,7 +339,7 @@ fn a_log_of_two_engines_is_one_game() {
     let (game, warnings) = said(log);
     let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
     assert_eq!((names.as_str(), warnings), ("h8i7h7g7j6", vec![]));
-    // Names of those who speak are no names of two engines.
+    // The names of a GUI and an engine are not those of two engines.
     let (game, _) =
         said("GUI -> START 15\nEngine -> OK\nGUI -> BEGIN\nEngine -> 7,7\nGUI -> TURN 8,8\nEngine -> 7,8\n");
     assert_eq!(game.moves.len(), 3);

@@ -1,10 +1,10 @@
-//! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`, or a square board in one row. Stones
-//! may be `●` and `○`, with lines of a box between them, or `B` and `W` where the text has no other letters.
+//! Rows of `.`, `X` (Black) and `O` (White) from the top, one per line or separated by `/`, or a square board in one
+//! row. Stones may be `●` and `○` with box lines between them, or `B` and `W` if the text has no other letters.
 //!
-//! Without column letters `#` is a blocked cell, unless it stands for Black beside `O`. Blanks, brackets and stars beside a
-//! stone, row numbers at either end and lines of column letters are allowed, so that a board as the tools print it can be read
-//! again: below column letters forbidden points (`#`), candidates (digits) and marks are empty where there are stones, else
-//! digits are stones. Of what follows the second line of letters only the points of marks are read, `A: h8`.
+//! Without column letters `#` is a blocked cell, or Black if the board has `O` but no `X`. Blanks, brackets and stars next
+//! to a stone, row numbers at both ends and lines of column letters are allowed, so that boards printed by the tools can be
+//! read. With column letters forbidden points (`#`), candidates (digits) and marks count as empty if the board has stones;
+//! otherwise digits are stones. After the second line of letters only the points of marks are read, such as `A: h8`.
 
 mod printed;
 mod signs;
@@ -37,7 +37,7 @@ pub static DIAGRAM: Format = Format {
     is_text: true,
 };
 
-/// Sides of boards that may stand in one row.
+/// Sides of boards that may be written in one row.
 const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
 
 fn recognize(source: &Source) -> bool {
@@ -51,10 +51,10 @@ fn recognize(source: &Source) -> bool {
         return false;
     }
     let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
-    // Numbers only, with their signs, are coordinates.
+    // A text of nothing but signed numbers is coordinates.
     let is_number = |word: &str| word.parse::<i32>().is_ok();
     let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
-    // Text and binary files have points and strokes, too, but few others of its signs.
+    // Text and binary files contain points and slashes too, but few other signs of a board.
     let signs = || content().filter(|c| !c.is_whitespace());
     let are_most = || 2 * signs().filter(|&c| is_cell(c) || "./".contains(c)).count() > signs().count();
     content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) && are_most() || is_board())
@@ -67,7 +67,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     if !game.moves.is_empty() {
         return add_whole(game, games);
     }
-    // Whether the colors are those of letters, which other programs use the other way round.
+    // Whether the colors are letters, which other programs use the other way round.
     let is_lettered = text.contains(['x', 'X']);
     match turn_of_counts(&mut game, said) {
         StoneCounts::Swapped if is_lettered => {
@@ -82,10 +82,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// The position, and who is to move where the text says it.
+/// The position, and the side to move if the text states it.
 fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, Option<Color>), ReadError> {
     let mut texts: Vec<(usize, &str)> = Vec::new();
-    // How many columns a line of letters above the rows has; nothing where there is none.
+    // Number of columns in the line of letters above the rows; `None` without such a line.
     let mut lettered: Option<usize> = None;
     let mut lines = text.lines().enumerate();
     for (index, line) in lines.by_ref() {
@@ -120,7 +120,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     }
     let behind: Vec<&str> = lines.map(|(_, line)| line).collect();
     let marked: Vec<Point> = behind.iter().filter_map(|line| marked_point(size, line)).collect();
-    // Lines such as `1: h8 50 %` say what the digits on the board are.
+    // Lines such as `1: h8 50 %` explain the digits on the board.
     let is_explained = behind.iter().any(|line| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(": "));
     let signs = Signs::of(&rows, lettered.is_some(), is_explained)?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
@@ -149,7 +149,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     Ok((game, said))
 }
 
-/// Who is to move by a line below the board, `White to move`.
+/// The side to move by a line below the board, such as `White to move`.
 fn side_in(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
     Color::ALL
@@ -157,28 +157,28 @@ fn side_in(line: &str) -> Option<Color> {
         .find(|color| line.contains(&format!("{} to move", format!("{color:?}").to_ascii_lowercase())))
 }
 
-/// The cells of a row, without its numbers. Below column letters every row is as wide as they are, and a digit beside its number
-/// is a cell.
+/// The cells of a row, without its numbers. With column letters every row has their width, and a digit next to the
+/// row's number is a cell.
 fn cells_of(row: &str, width: Option<usize>, is_numbered: bool) -> Vec<char> {
     let is_digit = |c: char| c.is_ascii_digit();
     let cells =
         |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect() };
     let Some(width) = width else { return cells(row.trim_matches(|c| is_digit(c) || c.is_whitespace())) };
     let inner = row.trim_matches(is_digit);
-    // Where the cells are digits, the last or the first one may be no number of the row. Letters of more than 26 columns cannot
-    // be counted.
+    // If cells are digits, the first or last digit may be a cell instead of a row number. Letters of more than 26
+    // columns cannot be counted.
     let ways =
         if is_numbered { [inner, row.trim_start_matches(is_digit)] } else { [row, row.trim_end_matches(is_digit)] };
     let fits = |cells: &Vec<char>| width <= 26 && cells.len() == width;
     ways.into_iter().map(cells).find(fits).unwrap_or_else(|| cells(inner))
 }
 
-/// The number in front of a row.
+/// The number at the start of a row.
 fn number_of(row: &str) -> Option<usize> {
     row[..row.len() - row.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
-/// Whether the rows are numbered down to 1 or 0, or up from it, one after the other.
+/// Whether the row numbers are consecutive and reach 1 or 0.
 fn is_whole(numbers: &[usize]) -> bool {
     let count = numbers.len();
     let counts = |first: usize| {
@@ -188,7 +188,7 @@ fn is_whole(numbers: &[usize]) -> bool {
     counts(1) || counts(0)
 }
 
-/// The point of a mark that a line below the board names. Marks stand on empty points.
+/// The point of a mark that is listed below the board. Marks are on empty points.
 fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
     let (_, name) = line.rsplit_once(": ")?;
     parse_point(size, name.trim_end()).ok()

@@ -1,11 +1,11 @@
-//! Boards that programs print, in the signs of diagrams.
+//! Boards printed by programs, converted to the signs of diagrams.
 
-/// A board in the signs of this format: those of boards that programs print are turned into them.
+/// Converts the signs of printed boards to those of diagrams.
 pub fn plain(text: &str) -> String {
     let sign = |c: char| match c {
         '●' | '⚫' => 'X',
         '○' | '⚪' | '◯' | '〇' => 'O',
-        // Lines between the points, and what makes a sign a picture.
+        // Lines between the points, and the variation selector of an emoji.
         '─' | '━' | '═' | '│' | '┃' | '║' | '\u{FE0F}' => ' ',
         '\u{2500}'..='\u{257F}' | '·' | '・' | '．' | '＋' | '十' | '➕' | '🟨' | '🟫' | '🟧' | '🟩' => {
             '.'
@@ -19,7 +19,7 @@ pub fn plain(text: &str) -> String {
     let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
     let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
     if others().all(|c| "BbWw.+-_".contains(c)) && others().any(|c| ".+-_".contains(c)) {
-        // Lines of column letters stay.
+        // Lines of column letters are not changed.
         let line = |line: &str| {
             if is_letters(line) { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
         };
@@ -28,7 +28,7 @@ pub fn plain(text: &str) -> String {
     text
 }
 
-/// Star points, `*` and `,` beside no stone, as points.
+/// Replaces star points, `*` and `,` not next to a stone, by points.
 fn without_stars(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let at = |index: Option<usize>| index.and_then(|index| chars.get(index)).copied().unwrap_or('\n');
@@ -44,7 +44,7 @@ fn without_stars(text: &str) -> String {
     chars.iter().enumerate().map(cell).collect()
 }
 
-/// The rows of a board that stands in a program's source, `/* 7 */ " _ _ X _\n" /* 7 */`, without comments and quotes.
+/// The rows of a board in a program's source, `/* 7 */ " _ _ X _\n" /* 7 */`, without comments and quotes.
 fn without_source(text: &str) -> String {
     if !text.contains("/*") {
         return text.to_owned();
@@ -59,7 +59,7 @@ fn without_source(text: &str) -> String {
     plain.replace("\\n", "").replace('"', "")
 }
 
-/// A row of cells between strokes, `|X| |O|`, with points for empty cells.
+/// A row of cells between vertical bars, `|X| |O|`, with points for empty cells.
 fn without_strokes(line: &str) -> String {
     let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let cells: Vec<&str> = inner.unwrap_or_default().split('|').map(str::trim).collect();
@@ -69,12 +69,12 @@ fn without_strokes(line: &str) -> String {
     cells.iter().map(|cell| if cell.is_empty() { ". ".to_owned() } else { format!("{cell} ") }).collect()
 }
 
-/// Whether a line that begins with `#` is a remark and not a row that begins with a blocked cell.
+/// Whether a line that begins with `#` is a comment, not a row that begins with a blocked cell.
 pub fn is_remark(line: &str) -> bool {
     line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c))
 }
 
-/// Whether the line holds the column letters, `a b c`.
+/// Whether a line holds the column letters, `a b c`.
 pub fn is_letters(line: &str) -> bool {
     let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
     letters.eq_ignore_ascii_case("abc")

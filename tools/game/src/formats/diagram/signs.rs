@@ -1,21 +1,21 @@
-//! What the signs of a printed board mean. Digits and `#` are notes beside stones; where there are no stones of a color, they
-//! are the stones themselves.
+//! Meaning of a printed board's signs. Digits and `#` annotate a board with stones; on a board without stones of a
+//! color they are the stones.
 
 use super::super::reading::error::ReadError;
 use tengen::base::Color;
 
-/// What a cell holds.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Stone(Color),
-    /// The stone of the move of this number.
+    /// The stone of the move with this number.
     Move(u32),
     Empty,
     Blocked,
     Unknown,
 }
 
-/// What digits are.
+/// Meaning of a board's digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digits {
     Unknown,
@@ -23,26 +23,26 @@ enum Digits {
     Notes,
     /// 1 is Black and 2 White.
     Colors,
-    /// The numbers of the moves.
+    /// The numbers of moves.
     Order,
 }
 
-/// What the signs of one board mean.
+/// Meaning of the signs of one board.
 pub struct Signs {
     digits: Digits,
-    /// What `#` is.
+    /// Meaning of `#`.
     hash: Meaning,
 }
 
 impl Signs {
-    /// Reads it from the cells of a board, with or without column letters, with or without lines that explain its digits.
+    /// Derives the meaning from a board's cells, its column letters, if any, and lines that explain its digits, if any.
     ///
     /// # Errors
-    /// When the cells hold no stones, and neither do their numbers.
+    /// If the cells hold no stones and their digits are not stones either.
     pub fn of(rows: &[(usize, Vec<char>)], is_lettered: bool, is_explained: bool) -> Result<Self, ReadError> {
         let count = |signs: &str| rows.iter().flat_map(|(_, row)| row).filter(|cell| signs.contains(**cell)).count();
         let [black, white, hashes] = ["Xx", "Oo", "#"].map(count);
-        // Our own boards have `#` for a forbidden or a blocked cell: beside White's stones alone there is none.
+        // On Tengen's boards `#` is a forbidden or blocked cell, which does not occur with white stones only.
         let is_black = white > 0 && black == 0 && [0, 1].contains(&(hashes as i64 - white as i64));
         if white > 0 && black == 0 && hashes > 0 && !is_black {
             let problem = format!("{hashes} '#' and {white} 'O', but no 'X'");
@@ -61,7 +61,7 @@ impl Signs {
         Ok(Self { digits, hash })
     }
 
-    /// What the digits are on a board without stones.
+    /// Meaning of the digits on a board without stones.
     fn digits(count: &dyn Fn(&str) -> usize) -> Result<Digits, ReadError> {
         let counts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(count);
         let last = counts.iter().take_while(|count| **count == 1).count();
@@ -74,7 +74,7 @@ impl Signs {
         Err(ReadError::new("the cells hold numbers, and no 'X' or 'O'").advise("write the stones as X and O"))
     }
 
-    /// What a sign of the board is.
+    /// Meaning of a sign.
     pub fn meaning(&self, sign: char) -> Meaning {
         match (sign, self.digits) {
             ('X' | 'x', _) => Meaning::Stone(Color::Black),

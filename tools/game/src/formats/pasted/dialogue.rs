@@ -1,6 +1,6 @@
-//! A dialogue of the protocol, as a log or a chat keeps it: `START 15`, `BOARD`, `TURN 7,7`, and the answers of the engine.
-//! Arrows before the lines are skipped. Rules and points are understood as the engine does it: Yixin-Board's family has its
-//! own numbers of rules, and row,column after `YXSHOWINFO`.
+//! A protocol dialogue from a log or a chat: `START 15`, `BOARD`, `TURN 7,7`, and the engine's answers. Arrows before
+//! the lines are skipped. Rules and points are interpreted as in the engine: Yixin-Board's family has other rule
+//! numbers, and row,column after `YXSHOWINFO`.
 
 use super::super::format::{Format, Holds, NOTHING};
 use super::super::reading::error::{Place, ReadError};
@@ -24,9 +24,9 @@ pub static DIALOGUE: Format = Format {
     is_text: true,
 };
 
-/// Commands that begin a block of stones, which `DONE` ends, and how many numbers a line of it has.
+/// Commands that begin a block of stones, ended by `DONE`, with the count of numbers per line.
 const BLOCKS: [(&str, usize); 3] = [("BOARD", 3), ("YXBOARD", 3), ("SWAP2BOARD", 2)];
-/// Other words at the beginning of lines that say nothing of the stones.
+/// Other first words of lines that do not concern the stones.
 const SILENT: [&str; 17] = [
     "OK",
     "MESSAGE",
@@ -47,23 +47,23 @@ const SILENT: [&str; 17] = [
     "STOP",
 ];
 
-/// What a command without its numbers lacks.
+/// Error text for a command without its numbers.
 const EXPECTED: &str = "expected numbers, as in TURN 7,7 and START 15";
 
-/// A line without the arrows, and the hour in brackets, that logs put before it.
+/// A line without the arrows and the time in brackets that logs prepend.
 fn content(line: &str) -> &str {
     let line = ["->", "<-", ">>", "<<"].iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
     line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
 }
 
-/// The name before a line's arrow, as a manager's log of two engines has it: `Wine -> START 15`.
+/// The name before a line's arrow in a manager's log of two engines, `Wine -> START 15`.
 fn engine_of(line: &str) -> Option<&str> {
     let at = ["->", "<-"].iter().filter_map(|arrow| line.find(arrow)).min()?;
     Some(line[..at].trim())
 }
 
-/// The lines' contents, and which are of other engines than the first, where several are started in one log: the first hears of
-/// every move of a game but the last. Their names are the first one's and the other's.
+/// The content of each line, and whether it belongs to another engine than the first, if a log starts several. The first
+/// engine receives every move of a game but possibly the last. `names` holds the first engine's name and the other's.
 struct LogLines<'a> {
     lines: Vec<(&'a str, bool)>,
     names: Option<[&'a str; 2]>,
@@ -75,7 +75,7 @@ impl<'a> LogLines<'a> {
         let mut started = text.lines().filter(is_start).filter_map(engine_of);
         let names = started.next().and_then(|first| Some([first, started.find(|other| *other != first)?]));
         let line = |line: &'a str| match (names, engine_of(line)) {
-            // A manager's own lines, as c-gomoku-cli writes them into its log.
+            // Lines that c-gomoku-cli itself writes into its log.
             _ if line.starts_with("deadline: ") => ("", false),
             (Some([first, _]), Some(engine)) => (content(line), engine != first),
             _ => (content(line), false),
@@ -90,7 +90,7 @@ fn command_of(line: &str) -> (String, &str) {
     (word.to_ascii_uppercase(), rest.trim())
 }
 
-/// Numbers between commas and blanks; nothing where there is something else.
+/// Numbers separated by commas and blanks; `None` if there is anything else.
 fn numbers(text: &str) -> Option<Vec<i32>> {
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.map(|word| word.parse().ok()).collect()
@@ -106,10 +106,10 @@ fn size_of(command: &str, rest: &str) -> Option<BoardSize> {
     }
 }
 
-/// Most lines before the first command that a log may have.
+/// Most lines of a log before the first command.
 const PREAMBLE: usize = 20;
 
-/// A first line that can hardly be anything else, behind what programs say of themselves and the prompt that starts them.
+/// Whether the first command is one of the protocol's; lines printed at startup and the shell prompt may precede it.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
     if is_session(&text) {
@@ -138,19 +138,19 @@ fn recognize(source: &Source) -> bool {
     }
 }
 
-/// What the manager says of itself, for all games that follow.
+/// The manager's settings, which apply to all following games.
 #[derive(Clone, Copy, Default)]
 struct Manager {
-    /// The number of the last `INFO rule`.
+    /// Number of the last `INFO rule`.
     rule: Option<i64>,
-    /// Whether it is a program of Yixin-Board's family, which has its own numbers of rules.
+    /// Whether the manager belongs to Yixin-Board's family, with its own rule numbers.
     is_board_program: bool,
-    /// Whether points are row,column.
+    /// Whether points are written as row,column.
     is_row_first: bool,
 }
 
 impl Manager {
-    /// The rule, as the engine understands its number.
+    /// The rule; its number is interpreted as in the engine.
     fn rule(self) -> Option<Rule> {
         let bits = match self.rule? {
             2 if self.is_board_program => return Some(Rule::Renju),
@@ -160,29 +160,29 @@ impl Manager {
         Rule::from_bits(bits).ok().map(|(rule, _)| rule)
     }
 
-    /// Column and row of a point by its two numbers.
+    /// Column and row of a point's two numbers.
     fn xy(self, first: i32, second: i32) -> (i32, i32) {
         if self.is_row_first { (second, first) } else { (first, second) }
     }
 }
 
-/// A game of the dialogue while it is read.
+/// State of a game while its dialogue is read.
 #[derive(Default)]
 struct Talk {
     size: Option<BoardSize>,
     manager: Manager,
     entries: Vec<Entry>,
-    /// Columns and rows of blocked cells.
+    /// Column and row of each blocked cell.
     blocked: Vec<(i32, i32)>,
-    /// The line that the entries of a block begin at, and the numbers of each.
+    /// Line of the current block's command, and the count of numbers per entry.
     block: Option<(usize, usize)>,
     is_blocking: bool,
-    /// How many entries are those of a block, which may stand in any order.
+    /// Number of entries that belong to a block and may be in any order.
     given: usize,
     damage: Vec<(usize, String)>,
-    /// The engine's name, and the other one's.
+    /// Names of the first engine and the other one.
     names: [String; 2],
-    /// The last move of another engine, of which this one has not heard.
+    /// The other engine's last move, if the first engine has not received it.
     unheard: Option<Entry>,
 }
 
@@ -233,7 +233,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// Where the stones that are asked for in a database end: they are not those of the game.
+/// End of a database query's list of stones, which are not stones of the game.
 fn end_of_query(command: &str, behind: &[&str]) -> Option<usize> {
     if !command.starts_with("YX") || !command.contains("DATABASE") {
         return None;
@@ -243,7 +243,7 @@ fn end_of_query(command: &str, behind: &[&str]) -> Option<usize> {
 }
 
 impl Talk {
-    /// Notes the answer of another engine.
+    /// Stores a move that the other engine answered.
     fn overhear(&mut self, number: usize, line: &str) {
         if let Some(&[x, y]) = numbers(line).as_deref() {
             self.unheard = Some(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Other });
@@ -303,7 +303,7 @@ impl Talk {
         }
     }
 
-    /// A block may stand on one line, `YXBOARD 7,7,1 8,8,2 DONE`.
+    /// Adds the entries of a block on one line, such as `YXBOARD 7,7,1 8,8,2 DONE`.
     fn add_entries_of_line(&mut self, number: usize, rest: &str) {
         for word in rest.split_whitespace() {
             if word.eq_ignore_ascii_case("DONE") {
@@ -330,7 +330,7 @@ impl Talk {
         self.given = self.entries.len();
     }
 
-    /// A stone of the engine, several in an opening, or words.
+    /// Adds an engine's answer: a stone, several in an opening, or text.
     fn add_answer(&mut self, number: usize, line: &str) {
         let (word, _) = command_of(line);
         match numbers(line).as_deref() {
@@ -342,14 +342,14 @@ impl Talk {
                 self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
             }
             _ if SILENT.contains(&word.as_str()) || word.starts_with("YX") || line.contains('=') => {}
-            // The prompt that starts the engine.
+            // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
             _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
         }
     }
 
     fn finish(mut self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-        // With its last move the other engine ended the game.
+        // The other engine ended the game with its last move.
         let last = self.entries.last().map_or(0, |entry| entry.line);
         let ending =
             self.unheard.take_if(|entry| entry.line > last && !self.entries.iter().any(|old| old.xy == entry.xy));

@@ -1,4 +1,4 @@
-//! A session of the Go Text Protocol as a log keeps it: `play B H8`, `genmove white` and its answer `= J9`.
+//! A log of a Go Text Protocol session: `play B H8`, `genmove white` and the answer `= J9`.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -9,7 +9,7 @@ use super::stones::{Entry, Whose, color_of, game_of, place_all};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_point};
 
-/// Commands at the beginning of a session.
+/// Commands that may begin a session.
 const COMMANDS: [&str; 10] = [
     "boardsize",
     "clear_board",
@@ -30,7 +30,7 @@ fn content(line: &str) -> &str {
     if rest.len() < line.len() && rest.starts_with(' ') { rest.trim_start() } else { line }
 }
 
-/// A move behind `play`: its color and its point.
+/// Color and point of a `play` command.
 fn play(line: &str) -> Option<(Color, &str)> {
     let words: Vec<&str> = content(line).split_whitespace().collect();
     match words[..] {
@@ -41,13 +41,13 @@ fn play(line: &str) -> Option<(Color, &str)> {
     }
 }
 
-/// The color of `genmove`.
+/// Color of a `genmove` command.
 fn asked(line: &str) -> Option<Color> {
     let (command, color) = content(line).split_once(' ')?;
     command.eq_ignore_ascii_case("genmove").then(|| color_of(color)).flatten()
 }
 
-/// Whether a text begins with a command of the protocol and has a move.
+/// Whether a text begins with a GTP command and has a move.
 pub fn is_session(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().and_then(|line| content(line).split_whitespace().next());
@@ -55,7 +55,7 @@ pub fn is_session(text: &str) -> bool {
     is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
 }
 
-/// Reads the last game of the session.
+/// Reads the session's last game.
 pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let mut size = None;
     let mut turns: Vec<(usize, Color, &str)> = Vec::new();
@@ -91,7 +91,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
         let error = |cause: String| ReadError::at(Place::Line(line), cause);
         let point = match name.eq_ignore_ascii_case("pass") {
             true => None,
-            // A column I would be none of the protocol.
+            // GTP has no column I.
             false if name.starts_with(['i', 'I']) => {
                 return Err(error(format!("'{name}' is not a point on a {size} board")).advise("GTP has no column I"));
             }

@@ -1,5 +1,5 @@
-//! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, those of the board of `tengen`, and any other
-//! with a parameter that is a line of moves, `?init_steps=h8_i9`.
+//! Links to positions: those of Gomoku Calculator, with moves after `#/`, those of Tengen's board, and any others with
+//! a parameter that is a line of moves, such as `?init_steps=h8_i9`.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
 use super::super::playok::PLAYOK;
@@ -26,20 +26,20 @@ pub static LINK: Format = Format {
     is_text: true,
 };
 
-/// Where written links lead.
+/// Address of written links.
 const SITE: &str = "https://gomocalc.com/#/";
-/// Largest board of Gomoku Calculator.
+/// Largest board side of Gomoku Calculator.
 const LARGEST: usize = 22;
 
-/// How links to positions begin, and that of Gomoku Calculator as people type it.
+/// Beginnings of links; the last is Gomoku Calculator's as people type it.
 const BEGINNINGS: [&str; 3] = ["http://", "https://", "gomocalc.com/#"];
 
-/// The links of a line, one after the other. Windows keeps a link in a file as `URL=https://…`; in a letter words may stand
+/// The links of a line, in order. Windows stores a link in a file as `URL=https://…`; in a letter a link may have words
 /// around it.
 fn links_in(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
-        // ASCII letters alone are changed, so that places stay the same.
+        // Only ASCII letters are changed, so positions in the text stay valid.
         let lower = rest.to_ascii_lowercase();
         let from = BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min()?;
         let link = &rest[from..];
@@ -50,13 +50,13 @@ fn links_in(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the line begins with a link, or has one to a position somewhere.
+/// Whether a line begins with a link, or contains one that may hold a position.
 fn has_link(line: &str) -> bool {
     let begins = |line: &str| BEGINNINGS.iter().any(|beginning| line.to_ascii_lowercase().starts_with(beginning));
     begins(line.strip_prefix("URL=").unwrap_or(line)) || links_in(line).any(|link| link.contains(['#', '=']))
 }
 
-/// The lines that say something: links, and moves beside them. `[InternetShortcut]` stands before a link in a file.
+/// The lines with content: links, and moves next to them. `[InternetShortcut]` precedes a link in a file and is skipped.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '[']))
@@ -66,7 +66,7 @@ fn recognize(source: &Source) -> bool {
     lines(&source.outline()).next().is_some_and(|(_, line)| has_link(line))
 }
 
-/// Reads a position from each link, and from each line of moves beside them.
+/// Reads a position from each link and each line of moves.
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
     for (number, line) in lines(&text) {
@@ -92,7 +92,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// A text without its percent signs: `%20` is a blank.
+/// Decodes percent escapes: `%20` is a blank.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('%');
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -113,18 +113,18 @@ fn unescaped(text: &str) -> String {
     whole
 }
 
-/// Names of parameters whose moves are those of the link, where several hold points.
+/// Names of parameters that hold a link's moves; they have priority over other parameters with points.
 const MOVES: [&str; 8] = ["moves", "init_steps", "steps", "g", "game", "pos", "position", "record"];
 
-/// What a link says behind its address.
+/// Parameters and fragment of a link.
 struct Fields<'a> {
     pairs: Vec<(&'a str, &'a str)>,
-    /// What stands alone behind `#`, as Gomoku Calculator's code.
+    /// The text after `#`, if it is no parameter, such as Gomoku Calculator's code.
     code: &'a str,
 }
 
 impl<'a> Fields<'a> {
-    /// Parts of a query and of what stands behind `#`, `?rule=1&moves=h8i9`, `#/?g=h8i9` or `#/h8i9`.
+    /// The parameters of a query and of the fragment: `?rule=1&moves=h8i9`, `#/?g=h8i9` or `#/h8i9`.
     fn of(link: &'a str) -> Self {
         let (address, fragment) = link.split_once('#').unwrap_or((link, ""));
         let query = address.split_once('?').map_or("", |(_, query)| query);
@@ -139,7 +139,7 @@ impl<'a> Fields<'a> {
         self.pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
-    /// The line of moves: what stands alone, a parameter of a known name, or the only one that is a line of moves.
+    /// The line of moves: the bare fragment, a parameter with a known name, or the only one that is a line of moves.
     fn moves(&self) -> Result<Option<&'a str>, ReadError> {
         if !self.code.is_empty() {
             return Ok(Some(self.code));
@@ -156,23 +156,23 @@ impl<'a> Fields<'a> {
                 Err(ReadError::new(problem).advise("paste the moves alone"))
             }
             (Some((_, value)), None) => Ok(Some(value)),
-            // What is wrong with them is said.
+            // An unreadable `moves` parameter is passed on for the error message.
             (None, _) => Ok(self.get(MOVES[0])),
         }
     }
 }
 
-/// Parameters of this board that hold points but no moves.
+/// Parameters of Tengen's board that hold points but no moves.
 const OWN_FIELDS: [&str; 4] = ["black", "white", "tree", "note"];
 
-/// The number of moves of a value; none where it holds anything else.
+/// Number of moves in a value; 0 if it holds anything else.
 fn count_of_moves(value: &str) -> usize {
     let largest = BoardSize::square(BoardSize::MAX).ok();
     let turns = largest.and_then(|size| parse_turns(&joined(value), size).ok());
     turns.map_or(0, |turns| turns.iter().flatten().count())
 }
 
-/// Moves that may be joined by anything that is not a part of them.
+/// The text with blanks instead of separators between moves.
 fn joined(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
 }
@@ -234,7 +234,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     (game.moves, game.passes) = (Vec::new(), Vec::new());
     let mut tree = GameTree::new(game);
     add_branches(&mut tree, text, points).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
-    // The position that is shown.
+    // Adds the shown position.
     shown.into_iter().fold(0, |node, turn| tree.turn(node, turn));
     Ok(tree)
 }
@@ -244,8 +244,8 @@ fn parse_size(text: &str) -> Option<BoardSize> {
     BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()
 }
 
-/// Adds the moves of a whole game, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with
-/// all that follows it.
+/// Adds the moves of a whole game, `h8i9(h9g9)h10`: of alternative moves, each but the last is in parentheses together
+/// with its continuation.
 fn add_branches(tree: &mut GameTree, text: &str, points: impl Fn(&str) -> Result<Vec<Point>, ReadError>) -> Option<()> {
     let (mut node, mut branches) = (0, Vec::new());
     for part in text.split_inclusive(['(', ')']) {

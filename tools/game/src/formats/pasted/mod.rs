@@ -1,4 +1,4 @@
-//! What people type, and paste out of logs, scripts and chats.
+//! Moves that people type or paste from logs, scripts and chats.
 
 pub mod columns;
 pub mod dialogue;

@@ -1,6 +1,6 @@
-//! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), with passes (`--`, `p0`), and coordinates
-//! (`7,7 8,8`), as people type them, with or without the names of the colors (`B h8 W i9`): what is wrong is an error, nothing is cut off. Of the commands of Yixin-Board
-//! `putpos` stands before the moves, and `block` before blocked cells.
+//! Typed moves: points joined (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), with passes (`--`, `p0`), coordinates
+//! (`7,7 8,8`), and color names or none (`B h8 W i9`). Wrong text is an error; nothing is cut off. Of Yixin-Board's
+//! commands, `putpos` may precede the moves and `block` blocked cells.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
 use super::super::reading::error::{Place, ReadError};
@@ -27,16 +27,16 @@ pub static MOVES: Format = Format {
     is_text: true,
 };
 
-/// The extensions of files of offsets, which one pair of numbers may be as well.
+/// Extensions of files with offsets; a single pair of numbers may be an offset too.
 pub const OFFSET_EXTENSIONS: [&str; 2] = ["off", "offsets"];
 
-/// How a pass is written.
+/// Text of a written pass.
 const PASS: &str = "--";
-/// Yixin-Board's command before moves, and those before blocked cells.
+/// Yixin-Board's command before moves, and its commands before blocked cells.
 const PUT: &str = "putpos";
 const BLOCK: [&str; 2] = ["block", "yxblock"];
 
-/// What stands between blanks, commas, semicolons and underscores, and points between hyphens, of which two are a pass.
+/// The words between blanks, commas, semicolons and underscores, and points between hyphens; two hyphens are a pass.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
     parts
@@ -61,17 +61,16 @@ fn words_between_hyphens(part: &str) -> Vec<&str> {
     words
 }
 
-/// A word without the number of a move before its points: `1.h8`.
+/// A word without the move number before its points, as in `1.h8`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < word.len() { rest.strip_prefix('.').unwrap_or(word) } else { word }
 }
 
-/// Words that may stand before a line of moves, with a colon or an equals sign.
+/// Words that may precede a line of moves, followed by a colon or an equals sign.
 const LABELS: [&str; 8] = ["moves", "game", "record", "kifu", "line", "pv", "棋谱", "기보"];
 
-/// The text with what stands between points and around them as blanks: arrows, strokes, brackets and quotes; letters and digits
-/// of full width as usual ones.
+/// The text with blanks for arrows, bars, brackets and quotes, and with full-width letters and digits made ASCII.
 fn plain(text: &str) -> String {
     let text = text.replace("->", " ").replace("=>", " ");
     let sign = |c: char| match c {
@@ -82,20 +81,20 @@ fn plain(text: &str) -> String {
     text.chars().map(sign).collect()
 }
 
-/// A line without such a word before it, and without numbers of moves that stand alone.
+/// A line without its label, and without move numbers that stand alone.
 fn without_labels(line: &str) -> String {
     let label = line.split_once([':', '=']).filter(|(label, _)| is_command(label.trim(), &LABELS));
     let line = label.map_or(line, |(_, rest)| rest);
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &&str| word.trim_end_matches(['.', ':', '、']).parse::<u16>().is_ok();
-    // Numbers alone are coordinates or offsets.
+    // A line of nothing but numbers is coordinates or offsets.
     if words.iter().all(|word| is_number(word) || word.contains(',')) {
         return line.to_owned();
     }
     words.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a word is one of moves: points as in `h8i9`, a pass, the number of a move, or both.
+/// Whether a word belongs to moves: points such as `h8i9`, a pass, or either after a move number.
 pub fn is_moves(word: &str) -> bool {
     let points = without_number(word);
     is_pass(points) || tokens(points).is_some()
@@ -105,7 +104,7 @@ fn is_pass(word: &str) -> bool {
     [PASS, "p0", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
-/// The points of a word, one after the other; nothing where it is something else.
+/// The points of a word, in order; `None` if it is anything else.
 fn tokens(word: &str) -> Option<Vec<&str>> {
     let (mut tokens, mut points) = (Vec::new(), word);
     while !points.is_empty() {
@@ -120,11 +119,11 @@ fn tokens(word: &str) -> Option<Vec<&str>> {
     Some(tokens)
 }
 
-/// Moves with the names of their colors, `Black: h8, White: i9` or `B h8`; nothing where a line holds something else.
+/// Moves with color names, `Black: h8, White: i9` or `B h8`; `None` if a line holds anything else.
 fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
     let words: Vec<&str> = words(line).collect();
     let color = |word: &str| {
-        // `黑1` is the first move.
+        // In `黑1` the digit is the move number.
         let name = word.trim_end_matches([':', '：', '.']);
         let name = if name.is_ascii() { name } else { name.trim_end_matches(|c: char| c.is_ascii_digit()) };
         color_of(name).filter(|_| name.chars().all(char::is_alphabetic))
@@ -132,21 +131,21 @@ fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
     let is_point = |word: &str| is_pass(word) || tokens(word).is_some_and(|points| points.len() == 1);
     let pairs = words.chunks(2).map(|pair| match pair {
         [name, point] if is_point(point) => Some((color(name)?, *point)),
-        // Or behind the points, `h8 (B)`.
+        // The color may also follow, as in `h8 (B)`.
         [point, name] if is_point(point) => Some((color(name)?, *point)),
         _ => None,
     });
     pairs.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
-/// The lines that are not empty, with their numbers and without remarks behind them.
+/// The non-empty lines with their numbers, without comments.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines = lines.map(|(number, line)| (number, line.split_once(" #").map_or(line, |(line, _)| line.trim_end())));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Columns and rows from 0, as the protocol names points: `7,7 8,8`. Offsets have signs, or a comma between the pairs.
+/// Pairs of column and row from 0, as in the protocol: `7,7 8,8`. Offsets have signs, or commas between pairs.
 pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     let pair = |word: &str| {
         let (x, y) = word.split_once(',')?;
@@ -157,7 +156,7 @@ pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     words.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
-/// One pair without signs is either, unless the file's name says it.
+/// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets.
 pub fn are_coordinates(source: &Source, text: &str) -> bool {
     let is_named = OFFSET_EXTENSIONS.iter().any(|extension| source.has_extension(extension));
     !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
@@ -168,14 +167,14 @@ fn is_text(source: &Source) -> bool {
     let begins = |line: &str| {
         let line = &without_labels(line);
         let mut words = words(line);
-        // Of a line of underscores or commas nothing is left: it is the row of a board.
+        // A line of nothing but underscores or commas is the row of a board.
         let Some(first) = words.next() else { return line.chars().any(char::is_alphanumeric) };
-        // `pass` is a word of people as well.
+        // `pass` is also an ordinary word.
         let needs_more = is_command(first, &[PUT]) || is_pass(first);
         let begins = if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) };
         begins || colored(line).is_some()
     };
-    // A bracket alone is the beginning of something else.
+    // A bracket alone begins another format.
     match lines(&text).next() {
         Some((_, line)) => begins(line) || are_coordinates(source, &text),
         None => lines(&source.outline()).next().is_none(),
@@ -186,16 +185,16 @@ fn is_command(word: &str, names: &[&str]) -> bool {
     names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
-/// The points of a line, joined or apart, with or without the numbers of the moves.
+/// The points of a line, joined or apart, with or without move numbers.
 ///
 /// # Errors
-/// At the first word that is no point of the board.
+/// At the first word that is not a point of the board.
 pub fn parse_line(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     let words: Vec<&str> = words(line).map(without_number).collect();
     Ok(parse_moves(size, &words.join(" "))?)
 }
 
-/// The points and passes of a line, written as in [`parse_line`].
+/// The points and passes of a line, in the notation of [`parse_line`].
 ///
 /// # Errors
 /// At the first word that is neither a point of the board nor a pass.
@@ -213,7 +212,7 @@ pub fn parse_turns(line: &str, size: BoardSize) -> Result<Vec<Option<Point>>, No
     Ok(turns)
 }
 
-/// Columns and rows that a board needs for the points of a text; none where it has something else.
+/// Number of columns and rows that a board needs for a text's points; 0 if it has anything else.
 pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     let Ok(largest) = BoardSize::square(BoardSize::MAX) else { return [0; 2] };
     let mut reach = [0; 2];
@@ -234,13 +233,13 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     reach
 }
 
-/// Whether the text is one of openings with the size of the board before each.
+/// Whether the text is openings with the board's size before each.
 pub fn is_sized(text: &str) -> bool {
     sized_lines(lines(&plain(text))).is_some()
 }
 
-/// Whether coordinates may count from 1, as other programs do: there is no 0, and the first move is the center then, or a number
-/// is the last column of the usual board.
+/// Whether coordinates may count from 1, as in other programs: there is no 0, and the first move would be the center,
+/// or a number is that of the last column of the usual board.
 fn may_count_from_1(text: &str, given: &Given) -> bool {
     let pairs: Option<Vec<_>> = lines(text).map(|(_, line)| coordinates(line)).collect();
     let numbers: Vec<(i32, i32)> = pairs.unwrap_or_default().concat();
@@ -259,7 +258,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     if !may_count_from_1(&text, given) {
         return add_whole(game_from(&text, 0, given)?, games);
     }
-    // From 0 the last column may be off the board.
+    // Counted from 0, the last column may be off the board.
     let mut readings = Vec::new();
     let mut fault = None;
     for origin in [0, 1] {
@@ -284,7 +283,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     }
 }
 
-/// The game of a text whose coordinates count from `origin`.
+/// Reads the game of a text whose coordinates count from `origin`.
 fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> {
     let after_command = |line| split_command(line).1;
     let reach = reach_of(lines(text).map(|(_, line)| after_command(line)));
@@ -294,7 +293,7 @@ fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> 
     for (number, line) in lines(text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
         let line = &*without_labels(line);
-        // Without the names of the colors, which have to take turns.
+        // The line without its color names; the colors have to take turns.
         let mut plain = None;
         for (index, (color, point)) in colored(line).into_iter().flatten().enumerate() {
             let turn = if index % 2 == 0 { game.side_to_move() } else { !game.side_to_move() };
@@ -346,15 +345,15 @@ fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> 
     Ok(game)
 }
 
-/// What a line does with its points.
+/// Meaning of a line's points.
 enum Command {
     Play,
     Block,
-    /// Says something about them, `forbid:g9`.
+    /// Annotates points, as in `forbid:g9`.
     Note,
 }
 
-/// What a line does, and its points.
+/// Splits a line into its command and its points.
 fn split_command(line: &str) -> (Command, &str) {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if is_command(word, &[PUT]) {
@@ -369,14 +368,14 @@ fn split_command(line: &str) -> (Command, &str) {
     }
 }
 
-/// Adds a game whose moves all have to be possible.
+/// Adds a game whose moves must all be possible.
 pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     game.judge().map_err(|error| ReadError::new(error.to_string()))?;
     let _ = games.add(GameTree::from(&game));
     Ok(())
 }
 
-/// Moves and passes as one string, `h8--i9`.
+/// Moves and passes as one string, such as `h8--i9`.
 pub fn format_turns(game: &Game) -> String {
     let name = |turn: Option<Point>| turn.map_or_else(|| PASS.to_owned(), |point| format_point(game.size, point));
     if game.passes.is_empty() { format_moves(game.size, &game.moves) } else { game.turns().map(name).collect() }

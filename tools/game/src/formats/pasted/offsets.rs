@@ -1,4 +1,4 @@
-//! Offsets from the center (`0,0, 1,-1`), as in the tournament's files of openings.
+//! Offsets from the center (`0,0, 1,-1`), as in Gomocup's opening files.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
 use super::super::reading::error::{Place, ReadError};
@@ -23,10 +23,10 @@ pub static OFFSETS: Format = Format {
     is_text: true,
 };
 
-/// No opening is farther from the center.
+/// Largest offset; no opening is farther from the center.
 const FARTHEST: i32 = 10;
 
-/// Whether the text is one of numbers alone.
+/// Whether the text is nothing but numbers.
 fn is_numbers(text: &str) -> bool {
     let mut words = lines(text).flat_map(|(_, line)| words(line)).peekable();
     words.peek().is_some() && words.all(|word| word.parse::<i32>().is_ok())
@@ -60,10 +60,10 @@ fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Resul
     add_whole(game, games)
 }
 
-/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
+/// Reads pairs of offsets from half the board's size, such as `0,0, 1,-1`.
 ///
 /// # Errors
-/// When the numbers are none or no pairs, or a point is off the board.
+/// If there are no numbers or an odd count of them, or if a point is off the board.
 pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     let numbers: Vec<i32> = line
         .split(|c: char| c == ',' || c.is_whitespace())
@@ -87,7 +87,7 @@ fn write_offsets(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
     let offset = |&point| {
         let (x, y) = game.size.xy(point);
-        // One pair without signs would be column and row.
+        // A single pair without signs would be read as column and row.
         if game.moves.len() == 1 { format!("{:+},{:+}", x - x0, y - y0) } else { format!("{},{}", x - x0, y - y0) }
     };
     let text = game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n";

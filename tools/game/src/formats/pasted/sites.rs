@@ -1,28 +1,27 @@
-//! Links of sites that put more into an address than moves: PlayOK's with a whole game, and those that name a game by its
-//! number alone.
+//! Links of game sites: PlayOK's, which hold a whole game, and links that hold only a game's number.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
-/// What a link of PlayOK holds, `https://www.playok.com/p/?g=…`.
+/// Content of a PlayOK link, `https://www.playok.com/p/?g=…`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum PlayokLink {
-    /// Moves, `gm+h8i9`, on the site's board; what stands behind `#` says which of them is shown.
+    /// Moves, `gm+h8i9`, on the site's board; the fragment says which move is shown.
     Moves(String),
-    /// A whole text, `gm.` and its Base64.
+    /// A whole text: `gm.` and Base64.
     Text(String),
     /// Base64 that cannot be read.
     Damaged,
 }
 
-/// Sites of the same games, PlayOK's and its older ones.
+/// PlayOK's sites, including the older ones, with the same links.
 const PLAYOK: [&str; 3] = ["playok.com", "kurnik.pl", "kurnik.org"];
-/// Sites whose numbers of games have letters alone.
+/// Sites whose game numbers consist of letters.
 const ROOMS: [&str; 1] = ["papergames.io"];
-/// Parameters that hold the number of a game, besides those whose names end in `id`.
+/// Parameters that hold a game's number, besides names that end in `id`.
 const NUMBERS: [&str; 5] = ["g", "game", "match", "table", "n"];
 
-/// The host of a link, and what stands behind it.
+/// The host of a link, and the text after it.
 fn parts_of(link: &str) -> (&str, &str) {
     let address = link.split_once("://").map_or(link, |(_, address)| address);
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
@@ -34,13 +33,13 @@ fn is_of(host: &str, sites: &[&str]) -> bool {
     sites.iter().any(|site| host == *site || host.strip_suffix(site).is_some_and(|before| before.ends_with('.')))
 }
 
-/// The game that a link of PlayOK holds; nothing where it is another link, or names a game by its number.
+/// The content of a PlayOK link; `None` for other links and for a game's number.
 pub fn playok_link(link: &str) -> Option<PlayokLink> {
     let (host, rest) = parts_of(link);
     let (path, _) = rest.split_once('#').unwrap_or((rest, ""));
     let (_, query) = path.split_once('?').filter(|_| is_of(host, &PLAYOK))?;
     let value = query.split('&').find_map(|field| field.strip_prefix("g="))?;
-    // Two letters name the kind of game.
+    // The first two letters name the kind of game.
     let behind = value.get(2..).filter(|_| value.starts_with(|c: char| c.is_ascii_lowercase()))?;
     if let Some(moves) = behind.strip_prefix('+') {
         return Some(PlayokLink::Moves(moves.to_owned()));
@@ -49,13 +48,13 @@ pub fn playok_link(link: &str) -> Option<PlayokLink> {
     Some(text.map_or(PlayokLink::Damaged, PlayokLink::Text))
 }
 
-/// The bytes of Base64, in its usual letters or those of addresses, with or without padding.
+/// Decodes Base64 in the usual or the URL alphabet, with or without padding.
 fn decoded(text: &str) -> Option<Vec<u8>> {
     let usual = text.trim_end_matches('=').replace('-', "+").replace('_', "/");
     STANDARD_NO_PAD.decode(usual).ok()
 }
 
-/// Whether a link without moves names a game by a number, which nobody but its site knows.
+/// Whether a link has no moves but a game's number, which only the site can resolve.
 pub fn is_number_alone(link: &str) -> bool {
     let (host, rest) = parts_of(link);
     let is_number = |part: &str| {

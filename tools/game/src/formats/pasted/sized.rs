@@ -1,4 +1,4 @@
-//! Files of openings with the size of the board before each, `15 h4 J3 L5  # remark`, as KataGomo and c-gomoku-cli keep them.
+//! Opening files with the board's size in each line, `15 h4 J3 L5  # remark`, as used by KataGomo and c-gomoku-cli.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -9,17 +9,17 @@ use crate::Game;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{format_point, parse_moves};
 
-/// Numbers that may be the side of a board; smaller ones are those of moves.
+/// Numbers that may be the side of a board; smaller ones are move numbers.
 const SIDES: std::ops::RangeInclusive<usize> = 9..=25;
 
-/// The points of a line behind its size.
+/// The points of a line, and the size before them.
 pub struct SizedLine<'a> {
     line: usize,
     side: usize,
     words: Vec<&'a str>,
 }
 
-/// The openings of the lines of a text; nothing where one of them has no size, another one or fewer than two points.
+/// The openings of a text; `None` if a line lacks the size, has another size or fewer than two points.
 pub fn sized_lines<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Option<Vec<SizedLine<'a>>> {
     let is_point = |word: &&str| {
         let row = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -36,7 +36,7 @@ pub fn sized_lines<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Option<
     openings.iter().all(|opening| opening.side == side).then_some(openings)
 }
 
-/// Reads each line as a game. Where no point has the letter I, the columns have none.
+/// Reads each line as a game. If no point has the letter I, the columns lack it.
 pub fn read_sized(openings: &[SizedLine], given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let all: Vec<&str> = openings.iter().flat_map(|opening| opening.words.iter().copied()).collect();
     let skips_i = Letters::of(&all.join(" ")) == Letters::Unknown;

@@ -1,5 +1,4 @@
-//! Stones with their owners, as the protocol lists them, and the game that they make; and whether the stones of a board can
-//! be those of a game.
+//! Stones with their owners, as listed in the protocol, the game that they form, and checks of their numbers.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -7,33 +6,33 @@ use crate::Game;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;
 
-/// Whose stone it is.
+/// Owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// The engine's, 1 in the protocol.
+    /// The engine: 1 in the protocol.
     Own,
-    /// The opponent's, 2.
+    /// The opponent: 2 in the protocol.
     Other,
-    /// The side's whose turn it is.
+    /// The side to move.
     Next,
 }
 
-/// A stone or a pass of a list.
+/// A stone or a pass in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line where it stands.
+    /// Line number of the entry.
     pub line: usize,
-    /// Column and row from 0; nothing for a pass.
+    /// Column and row, from 0; `None` for a pass.
     pub xy: Option<(i32, i32)>,
-    /// Whose.
+    /// Owner of the stone.
     pub whose: Whose,
 }
 
-/// The game of these entries: moves where the sides take turns, else the first `given` of them are stones in any order. Of
-/// these, Black has more or as many as White.
+/// The game of a list of entries. If the sides take turns, all entries are moves; otherwise the first `given` ones are
+/// stones in any order, of which Black has as many as White or more.
 ///
 /// # Errors
-/// When a stone is off the board, or one side has two turns behind the stones that were given.
+/// If a stone is off the board, or if a side moves twice in a row after the given stones.
 pub fn game_of(
     rule: Rule,
     size: BoardSize,
@@ -54,7 +53,7 @@ pub fn game_of(
     let begin = if take_turns(entries) { 0 } else { given };
     let count =
         |whose: Whose| entries[..begin].iter().filter(|entry| entry.xy.is_some() && entry.whose == whose).count();
-    // The engine is White when the opponent has more stones, as in the protocol.
+    // The engine is White if the opponent has more stones, as in the protocol.
     let own = if count(Whose::Other) > count(Whose::Own) { Color::White } else { Color::Black };
     for entry in &entries[..begin] {
         let color = if entry.whose == Whose::Other { !own } else { own };
@@ -62,12 +61,12 @@ pub fn game_of(
             game.setup.push((point(entry.line, xy)?, color));
         }
     }
-    // After the stones of a position the engine moves.
+    // After the given stones the engine moves.
     game.first = if begin > 0 { own } else { Color::Black };
     let mut turn = if begin > 0 { Whose::Own } else { entries.first().map_or(Whose::Own, |entry| entry.whose) };
     for entry in &entries[begin..] {
         if begin > 0 && game.moves.is_empty() && entry.whose == Whose::Other && turn == Whose::Own {
-            // The position was taken over without a move of the engine.
+            // The opponent moves first after the given stones.
             (game.first, turn) = (!own, Whose::Other);
         }
         if entry.whose != Whose::Next && turn != Whose::Next && entry.whose != turn {
@@ -86,7 +85,7 @@ pub fn game_of(
     Ok(game)
 }
 
-/// Whether no side has two turns after each other.
+/// Whether no side moves twice in a row.
 fn take_turns(entries: &[Entry]) -> bool {
     entries.windows(2).all(|pair| {
         let [one, other] = [pair[0].whose, pair[1].whose];
@@ -94,14 +93,14 @@ fn take_turns(entries: &[Entry]) -> bool {
     })
 }
 
-/// The points of a list in their colors, without an order.
+/// Adds stones to the setup, without an order, and sets the side to move.
 pub fn place_all(game: &mut Game, stones: impl IntoIterator<Item = (Point, Color)>) {
     game.setup.extend(stones);
     let count = |color: Color| game.setup.iter().filter(|stone| stone.1 == color).count();
     game.first = if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black };
 }
 
-/// Black or White by the word or the number that programs use.
+/// A color by a word or number that programs use.
 pub fn color_of(text: &str) -> Option<Color> {
     match text.trim().to_ascii_lowercase().as_str() {
         "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" | "黒" | "흑" | "đen" => Some(Color::Black),
@@ -110,18 +109,18 @@ pub fn color_of(text: &str) -> Option<Color> {
     }
 }
 
-/// Black's and White's stones before the first move.
+/// Number of Black's and of White's stones before the first move.
 pub fn counts(game: &Game) -> [usize; 2] {
     Color::ALL.map(|color| game.setup.iter().filter(|stone| stone.1 == color).count())
 }
 
-/// Black's and White's sign with the numbers of their stones, for a question: `● = O (3), ○ = X (2)`, in no language.
+/// Each color's sign and number of stones for a question in any language: `● = O (3), ○ = X (2)`.
 pub fn counts_named(game: &Game, signs: [char; 2]) -> String {
     let [black, white] = counts(game);
     format!("● = {} ({black}), ○ = {} ({white})", signs[0], signs[1])
 }
 
-/// The same position with the colors of its stones swapped.
+/// The position with the colors of its stones swapped.
 pub fn swapped(game: &Game) -> Game {
     let mut other = game.clone();
     other.setup.iter_mut().for_each(|stone| stone.1 = !stone.1);
@@ -130,19 +129,19 @@ pub fn swapped(game: &Game) -> Game {
     other
 }
 
-/// What the numbers of stones say of a position.
+/// Result of a check of a position's numbers of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoneCounts {
-    /// Black has as many stones as White or one more; or the text says who is to move.
+    /// Black has as many stones as White or one more, or the text states the side to move.
     Possible,
-    /// White has one more: the colors may be swapped.
+    /// White has one stone more: the colors may be swapped.
     Swapped,
-    /// No game has such stones.
+    /// No game has these numbers of stones.
     Impossible,
 }
 
 impl StoneCounts {
-    /// Says it, where it is not as in a game.
+    /// Adds a warning unless the numbers are possible.
     pub fn warn(self, game: &Game, games: &mut FoundGames) {
         if self != StoneCounts::Possible {
             let [black, white] = counts(game);
@@ -152,7 +151,7 @@ impl StoneCounts {
     }
 }
 
-/// Sets who is to move by the numbers of stones, or as `said` where they are not those of a game, and judges the numbers.
+/// Sets the side to move by the numbers of stones, or to `said` if these are not those of a game, and judges the numbers.
 pub fn turn_of_counts(game: &mut Game, said: Option<Color>) -> StoneCounts {
     let [black, white] = counts(game);
     game.first = if black > white { Color::White } else { Color::Black };

@@ -1,24 +1,24 @@
-//! How Gomocup's judge ends a game's file: `-1`, and then the result and the tournament's name, `1,Freestyle15_1`.
+//! Lines by Gomocup's judge at the end of a file: `-1`, then the result and the tournament's name, `1,Freestyle15_1`.
 //!
-//! The result is 0 for a draw, else the number of the player who won. Player 1 of the judge makes the first move after the
-//! opening, whose length the file does not say, so that the number names no color. The color follows from the game: who did
-//! not make a five won because the other side, whose turn it was, ran out of time, crashed, or tried a move that cannot be
-//! made. In renju a foul is not among the moves, an occupied point is the last of them. The file's name ends in the color,
+//! The result is 0 for a draw, else the number of the winner. The judge's player 1 makes the first move after the
+//! opening, whose length is not in the file, so the number gives no color. The color follows from the game: a side
+//! without a five won because the other side, to move, ran out of time, crashed, or tried an impossible move. In renju
+//! the moves do not include a foul; a move on an occupied point is the last one. The file's name ends in the color,
 //! `ROUND_PLAYER_PLAYER_COLOR.psq`. (Gomocup/GomocupJudge, `server/server.py` and `client/ai_match.py`.)
 
 use crate::{EndReason, Fault, Game, Outcome};
 use tengen::base::{Color, Rule};
 
-/// The last line of the judge's file.
+/// The last line of a judge's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgment<'a> {
-    /// Whether somebody won; else the game is drawn.
+    /// Whether the game was won; otherwise it is a draw.
     pub is_won: bool,
     /// The name of the tournament.
     pub tournament: &'a str,
 }
 
-/// What the judge wrote, and the lines before it.
+/// Splits off the judge's last line.
 pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment<'a>>, &'b [(usize, &'a str)]) {
     let judgment = |last: &'a str| {
         let (result, tournament) = last.split_once(',')?;
@@ -40,7 +40,7 @@ pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment
 }
 
 impl Judgment<'_> {
-    /// The rule that the tournament's name says.
+    /// The rule named in the tournament's name.
     pub fn rule(&self) -> Option<Rule> {
         let name = self.tournament.to_ascii_lowercase();
         let named = [
@@ -53,11 +53,11 @@ impl Judgment<'_> {
         named.into_iter().find(|(part, _)| name.contains(part)).map(|(_, rule)| rule)
     }
 
-    /// Sets event, result and players of a game. A last move that cannot be made is taken off: it lost the game.
+    /// Sets event, result and players of a game. An impossible last move is removed; it lost the game.
     pub fn settle(&self, game: &mut Game, file_name: &str) {
         game.tags.insert("EV".to_owned(), self.tournament.to_owned());
         for name in &mut game.names {
-            // Programs are named by their archives.
+            // Programs are named after their archives.
             if name.to_ascii_lowercase().ends_with(".zip") {
                 name.truncate(name.len() - 4);
             }
@@ -77,7 +77,7 @@ impl Judgment<'_> {
     }
 }
 
-/// The color at the end of the judge's name of a file, `3_12_5_2.psq`.
+/// The color at the end of a judge's file name, `3_12_5_2.psq`.
 fn color_of_name(name: &str) -> Option<Color> {
     let stem = name.rsplit(['/', '\\']).next()?.rsplit_once('.')?.0;
     let numbers: Vec<u32> = stem.split('_').map(|part| part.parse().ok()).collect::<Option<_>>()?;

@@ -1,8 +1,8 @@
-//! PSQ, the game file of Piskvork: a head with the size, the levels and who begins; one move a line
-//! (column and row from 1, milliseconds); the two names, if it was a tournament; the end code.
+//! PSQ, Piskvork's game file: a header with the size, the levels and who begins; one move per line (column and row from
+//! 1, milliseconds); in tournaments the two names; the end code.
 //!
-//! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
-//! wrote the file. Gomocup's judge writes the result and the tournament's name behind the end code.
+//! Piskvork's file does not state the rule; Tengen's files state it in a last line, which Piskvork ignores. Gomocup's
+//! judge writes the result and the tournament's name after the end code.
 
 mod judge;
 mod line;

@@ -1,4 +1,4 @@
-//! Reading PSQ.
+//! Reads PSQ.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -11,16 +11,16 @@ use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
 
-/// How Piskvork begins its files.
+/// Beginning of Piskvork's files.
 const HEAD: &str = "Piskvorky";
-/// Sides of the board of a file that does not name it, of which the first that holds all moves is taken.
+/// Board sides for a file without a size; the first that holds all moves is used.
 const USUAL_SIDES: [usize; 4] = [15, 19, 20, BoardSize::MAX];
 
 fn has_head(line: &str) -> bool {
     line.get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))
 }
 
-/// Piskvork's head, or in a file of the right name any first line before a move with its time.
+/// Whether the file has Piskvork's header or, with the right extension, any first line before a move with its time.
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -29,11 +29,11 @@ pub fn recognize(source: &Source) -> bool {
     has_head(first) || source.has_extension("psq") && (is_timed(first) || lines.next().is_some_and(is_timed))
 }
 
-/// What stands before the moves.
+/// The header of a file.
 struct PsqHead {
     size: Option<BoardSize>,
     white_named_first: bool,
-    /// What is wrong with it.
+    /// The fault in the header, if any.
     damage: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     let names = if head.white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
     let fault = fault_of(code);
-    // Who lost by a fault is the side that was to move. Any other code names no winner.
+    // The side to move lost by the fault. Other codes name no winner.
     game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
     game.reason = fault.map(EndReason::Fault);
     if let Some(judgment) = judgment {
@@ -103,7 +103,7 @@ fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
 
 fn head_of(line: &str) -> Result<PsqHead, ReadError> {
     if !has_head(line) {
-        // Yixin-Board and others skip whatever stands there.
+        // Yixin-Board and others skip the first line, whatever it is.
         let damage = format!("expected a head such as '{HEAD} 15x15, 11:11, 0', not '{line}'");
         return Ok(PsqHead { size: None, white_named_first: false, damage: Some(damage) });
     }
@@ -117,7 +117,7 @@ fn head_of(line: &str) -> Result<PsqHead, ReadError> {
     Ok(PsqHead { size: Some(size), white_named_first, damage })
 }
 
-/// The size, and whether the second of the two players began.
+/// The size, and whether the second player began.
 fn size_of(line: &str) -> Option<(BoardSize, bool)> {
     let mut parts = line.get(HEAD.len()..)?.split(',').map(str::trim);
     let (width, height) = parts.next()?.split_once(['x', 'X'])?;
@@ -126,7 +126,7 @@ fn size_of(line: &str) -> Option<(BoardSize, bool)> {
     Some((size, parts.next().is_some_and(|begins| begins == "1")))
 }
 
-/// The smallest usual board that holds the moves of these lines; nothing where 15x15 does.
+/// The smallest usual board that holds the moves of these lines; `None` if 15x15 does.
 fn size_for(lines: &[(usize, &str)]) -> Option<BoardSize> {
     let moves = lines.iter().filter_map(|(_, line)| move_of(line));
     let reach = moves.map(|(x, y, _)| x.max(y)).max().unwrap_or(0);
@@ -134,7 +134,7 @@ fn size_for(lines: &[(usize, &str)]) -> Option<BoardSize> {
     if side == USUAL_SIDES[0] { None } else { BoardSize::square(side).ok() }
 }
 
-/// Whether the fields behind the size are the levels of two players and, where it is there, a number.
+/// Whether the fields after the size are the levels of two players and optionally a number.
 fn is_sound(line: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mut fields = line.split(',').skip(1).map(str::trim);
@@ -146,8 +146,8 @@ fn is_sound(line: &str) -> bool {
 /// Lines with their numbers.
 type NumberedLines<'a> = [(usize, &'a str)];
 
-/// The lines of the moves, and those behind the last of them. Words between moves are skipped, as `Player1 wins`; what may
-/// be a damaged move or an end code ends them.
+/// The moves' lines, and the lines after the last move. Words between moves, such as `Player1 wins`, are skipped; a
+/// possibly damaged move or an end code ends the moves.
 fn split_moves<'a, 'b>(lines: &'b NumberedLines<'a>) -> (Vec<(usize, &'a str)>, &'b NumberedLines<'a>) {
     let timed = lines.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
     let is_word = |line: &str| !line.contains(',') && line.parse::<i64>().is_err();

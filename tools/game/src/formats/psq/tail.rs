@@ -1,25 +1,25 @@
-//! What follows the moves of PSQ: names, end code, the last line of Tengen's files.
+//! Lines after the moves of PSQ: names, end code, and the last line of Tengen's files.
 
 use super::line::move_of;
 use crate::{Fault, Outcome};
 use anyhow::{Result, bail};
 use tengen::base::{Color, Rule};
 
-/// Start of the last line of Tengen's files, which names the rule and the result.
+/// Beginning of the last line of Tengen's files, which states rule and result.
 pub const TRAILER: &str = "tengen ";
 /// Placeholder for an unknown name.
 pub const NAMELESS: &str = "?";
 
-/// What follows the moves.
+/// Content of the lines after the moves.
 pub struct Tail<'a> {
     pub code: i64,
     pub names: [&'a str; 2],
-    /// What is wrong with it, and the line where that is.
+    /// The fault in these lines, if any, with its line.
     pub damage: Option<(Option<usize>, String)>,
 }
 
-/// The end code and the names, if they are there. Without names a number at the end of a text that does not end its last
-/// line may be the beginning of a move.
+/// Reads the end code and the names, if present. Without names, a number at the end of a text without a final line
+/// break may be the beginning of a move.
 pub fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
     let (names, code) = match lines {
         [] => (["", ""], None),
@@ -36,7 +36,7 @@ pub fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
         }
         _ if lines.len() > 3 => Some((Some(lines[3].0), format!("'{}' after the end of the game", lines[3].1))),
         (None, _) => Some((None, "the end code is missing, the file may be cut".to_owned())),
-        // Without names before it this is a move that was cut in two.
+        // Without names before it, this is a move that was cut in two.
         (Some((number, line)), _) if lines.len() == 1 && line.contains(',') && !line.starts_with(['0', '-']) => {
             Some(expected(*number, line))
         }
@@ -50,14 +50,14 @@ pub fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
     Tail { code, names, damage }
 }
 
-/// The number of an end code. Gomocup's files have a second one behind it.
+/// The number of an end code. In Gomocup's files a second number follows.
 fn end_number(line: &str) -> Option<i64> {
     let parts = line.split([',', ' ']).filter(|part| !part.is_empty());
     let numbers: Option<Vec<i64>> = parts.map(|part| part.parse().ok()).collect();
     numbers?.first().copied().filter(|_| !line.ends_with(','))
 }
 
-/// `rule caro`, `rule caro result 1-0`.
+/// Reads Tengen's last line, such as `rule caro` or `rule caro result 1-0`.
 pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let outcome = match words.as_slice() {
@@ -73,7 +73,7 @@ pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
     Ok((words[1].parse()?, outcome))
 }
 
-/// The fault behind Piskvork's number for a game that one ended. Faults without a number come back as a crash.
+/// The fault of Piskvork's number. Faults without a number of their own are read as a crash.
 pub fn fault_of(code: i64) -> Option<Fault> {
     match code {
         1 => Some(Fault::Foul),

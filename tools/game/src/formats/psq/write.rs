@@ -1,4 +1,4 @@
-//! Writing PSQ, as Piskvork reads it.
+//! Writes PSQ in Piskvork's form.
 
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::time::Duration;
 use tengen::base::Color;
 
-/// The end code: the fault's, or 4 when the kind of fault is not known.
+/// The end code: the fault's number, or 4 if the kind of fault is unknown.
 fn end_code(game: &Game) -> u8 {
     match game.reason {
         Some(EndReason::Line | EndReason::Full | EndReason::Moves | EndReason::Score) => 0,
@@ -19,7 +19,7 @@ fn end_code(game: &Game) -> u8 {
         Some(EndReason::Fault(Fault::Time)) => 2,
         Some(EndReason::Fault(Fault::Illegal)) => 3,
         Some(EndReason::Fault(Fault::Crash | Fault::Protocol | Fault::Memory)) => 4,
-        // The side to move has lost although the board does not say so.
+        // The side to move has lost, although the board does not show it.
         None if game.winner() == Some(!game.side_to_move()) && game.judge() == Ok(None) => 4,
         None => 0,
     }
@@ -31,7 +31,7 @@ pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
 
 fn text_of(game: &Game) -> String {
     let size = game.size;
-    // The last number says which player begins, not the rule.
+    // The last number tells which player begins, not the rule.
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
     for (index, &point) in game.moves.iter().enumerate() {
         let (x, y) = size.xy(point);
@@ -44,7 +44,7 @@ fn text_of(game: &Game) -> String {
         for name in &game.names {
             let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             let name = if name.trim().is_empty() { NAMELESS } else { name.trim() };
-            // Readers tell a name from a move by its looks only.
+            // Readers distinguish a name from a move only by its form.
             let name = if is_move(name, false) { name.replace(',', ";") } else { name.to_owned() };
             let _ = write!(text, "{name}\r\n");
         }
@@ -72,7 +72,7 @@ mod tests {
         game.times = vec![Duration::ZERO, Duration::from_millis(45)];
         game.names = ["a", "b"].map(str::to_owned);
         game.end(Outcome::Win(Color::White), EndReason::Fault(Fault::Time));
-        // The head's last number names the side that begins, not the rule.
+        // The header's last number tells which player begins, not the rule.
         let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
         assert_eq!(text_of(&game), format!("{expected}tengen rule standard result 0-1\r\n"));
     }

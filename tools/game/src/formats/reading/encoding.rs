@@ -1,4 +1,4 @@
-//! Texts of the many encodings in which games are kept.
+//! Text encodings of game files.
 
 use super::error::ReadError;
 use super::games::FoundGames;
@@ -7,20 +7,20 @@ use encoding_rs::{Encoding, UTF_8};
 use tengen_database::encoding::{Decoded, decode};
 
 impl FoundGames<'_> {
-    /// The text of a file, see [`decode`], with a word on what is uncertain.
+    /// Decodes a file's text, see [`decode`], with warnings about doubts.
     pub fn decode(&mut self, source: &Source, given: &Given, declared: Option<&str>) -> String {
         self.take_text(decode(source.bytes, given.encoding, declared))
     }
 
-    /// Takes a text, and says what was guessed, and what is not of the encoding or of any text.
+    /// Returns the text, with warnings about a guessed encoding and invalid bytes.
     pub fn take_text(&mut self, decoded: Decoded) -> String {
         let Decoded { text, encoding, guessed, damaged } = decoded;
-        // Blocks that a disk or a transfer lost are often zeros.
+        // Blocks lost by a disk or a transfer are often zeros.
         if let Some(at) = text.find('\0') {
             let line = 1 + text[..at].matches('\n').count();
             self.warn_of_file(&format!("line {line}: the byte 00, which no text has: the file is damaged here"), "");
         }
-        // A byte order mark leaves no choice.
+        // After a byte order mark no other encoding is possible.
         if (encoding != UTF_8 || damaged) && encoding.is_ascii_compatible() {
             self.read_as(encoding);
         }
@@ -34,10 +34,10 @@ impl FoundGames<'_> {
     }
 }
 
-/// The encoding of a name such as `gb18030` or `windows-1251`.
+/// The encoding with a name such as `gb18030` or `windows-1251`.
 ///
 /// # Errors
-/// When there is no such encoding.
+/// If there is no such encoding.
 pub fn parse_encoding(name: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(name.trim().as_bytes()).ok_or_else(|| {
         format!(
@@ -46,10 +46,10 @@ pub fn parse_encoding(name: &str) -> Result<&'static Encoding, String> {
     })
 }
 
-/// Encodes a text that is to be written.
+/// Encodes a text for writing.
 ///
 /// # Errors
-/// When the encoding lacks one of its characters.
+/// If the encoding lacks one of its characters.
 pub fn encode(text: &str, encoding: &'static Encoding) -> Result<Vec<u8>, ReadError> {
     let (bytes, _, lossy) = encoding.encode(text);
     if !lossy {

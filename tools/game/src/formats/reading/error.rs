@@ -1,4 +1,4 @@
-//! Why a file could not be read.
+//! Errors of reading a file.
 
 use std::fmt;
 use thiserror::Error;
@@ -24,17 +24,16 @@ impl fmt::Display for Place {
     }
 }
 
-/// Error: the file holds nothing that can be used. The message names the format that was recognized, the place and what
-/// to do.
+/// Error: the file holds nothing usable. The message names the recognized format, the place and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct ReadError {
-    /// Title of the format, which [`crate::formats::read_games`] fills in.
+    /// Title of the format, set by [`crate::formats::read_games`].
     pub format: &'static str,
-    /// Where.
+    /// Place of the problem.
     pub place: Option<Place>,
-    /// What is wrong there.
+    /// Description of the problem.
     pub problem: String,
-    /// What to do; empty when the problem says it.
+    /// What to do; empty if the problem makes it clear.
     pub advice: String,
 }
 
@@ -49,7 +48,7 @@ impl ReadError {
         Self { place: Some(place), ..Self::new(problem) }
     }
 
-    /// Says what to do.
+    /// Adds what to do.
     #[must_use]
     pub fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: advice.into(), ..self }

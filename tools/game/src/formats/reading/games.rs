@@ -1,4 +1,4 @@
-//! The games of a file, one after the other, each checked by the rules.
+//! Collects the games of a file in order and checks each by the rules.
 
 use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
@@ -6,38 +6,38 @@ use super::source::Given;
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 
-/// Most warnings that are kept; the rest are counted.
+/// Most warnings that are kept; further ones are counted.
 const MAX_WARNINGS: usize = 20;
 
-/// Takes the games that a reader finds.
+/// Receives the games that a reader finds.
 pub struct FoundGames<'a> {
     each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>,
     count: usize,
-    /// Games without a possible move, and what the first of them said.
+    /// Number of games without a possible move, and the first one's error.
     refused: usize,
     refusal: Option<ReadError>,
     warnings: Vec<String>,
     unspoken: usize,
-    /// The number, from 1, of the only game whose warnings are kept.
+    /// Number, from 1, of the only game whose warnings are kept.
     only: Option<usize>,
-    /// How many warnings, and how many untold ones, there were before the next game.
+    /// Number of kept and of merely counted warnings before the current game.
     before_game: (usize, usize),
     in_page: bool,
     texts: Option<&'static Encoding>,
 }
 
-/// What a file held.
+/// Summary of a file's content.
 pub(crate) struct FileContent {
     /// Number of games.
     pub games: usize,
     /// Sentences on what was left out, repaired or guessed.
     pub warnings: Vec<String>,
-    /// The encoding of the texts, where they might be read in another one.
+    /// The encoding of the texts, if another one is possible.
     pub texts: Option<&'static Encoding>,
 }
 
 impl<'a> FoundGames<'a> {
-    /// Calls `each` with every game until it breaks. Where one game is asked for, nothing is said of the others.
+    /// Calls `each` with every game until it breaks. If a single game is given, warnings about others are dropped.
     pub fn new(given: &Given, each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
         Self {
             each,
@@ -53,7 +53,7 @@ impl<'a> FoundGames<'a> {
         }
     }
 
-    /// Says what concerns the whole file, with what an option of the commands does about it, if one does.
+    /// Adds a warning about the whole file, with the command's option that helps, if there is one.
     pub fn warn_of_file(&mut self, text: &str, option: &str) {
         if self.in_page || option.is_empty() {
             self.warn(None, text);
@@ -63,7 +63,7 @@ impl<'a> FoundGames<'a> {
         self.before_game = (self.warnings.len(), self.unspoken);
     }
 
-    /// Says how the file's texts are read where their encoding is a guess.
+    /// Warns that the encoding of the file's texts is a guess.
     pub fn warn_of_guess(&mut self, encoding: &'static Encoding) {
         self.warn_of_file(
             &format!("the texts are read as {}, a guess", encoding.name()),
@@ -71,12 +71,12 @@ impl<'a> FoundGames<'a> {
         );
     }
 
-    /// Keeps how the file's texts were read, where they might be read otherwise.
+    /// Stores the encoding of the file's texts, if another one is possible.
     pub fn read_as(&mut self, encoding: &'static Encoding) {
         self.texts = Some(encoding);
     }
 
-    /// Ends a game: keeps what was said of it, unless another one is asked for.
+    /// Ends a game: keeps its warnings, unless another game is wanted.
     fn end_game(&mut self) {
         if self.only.is_some_and(|only| only != self.count) {
             self.warnings.truncate(self.before_game.0);
@@ -85,12 +85,12 @@ impl<'a> FoundGames<'a> {
         self.before_game = (self.warnings.len(), self.unspoken);
     }
 
-    /// Number of games so far, with those that were left out.
+    /// Number of games so far, including those left out.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Says what was left out, repaired or guessed.
+    /// Adds a warning about a part that was left out, repaired or guessed.
     pub fn warn(&mut self, place: impl Into<Option<Place>>, text: impl AsRef<str>) {
         if self.warnings.len() >= MAX_WARNINGS {
             self.unspoken += 1;
@@ -103,9 +103,9 @@ impl<'a> FoundGames<'a> {
         });
     }
 
-    /// Adds a game. What the rules do not allow is cut off with a warning; a game that was cut on its main line has no
-    /// result any more. A game of which nothing is left is not one, for which [`read_games`](crate::formats::read_games) gives an
-    /// error when there is no other. Breaks when no further game is wanted.
+    /// Adds a game. Moves that break the rules are cut off with a warning; a cut main line loses its result. A game
+    /// without anything left is left out, which is an error in [`read_games`](crate::formats::read_games) if there is
+    /// no other game. Breaks if no further game is wanted.
     pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
         self.count += 1;
         let game = if self.count > 1 { format!("game {}: ", self.count) } else { String::new() };
@@ -122,7 +122,7 @@ impl<'a> FoundGames<'a> {
         (self.each)(tree)
     }
 
-    /// Adds a game as [`FoundGames::add`] does, or leaves it out where it could not be read.
+    /// Adds a game as [`FoundGames::add`] does, or leaves it out if it could not be read.
     pub fn add_read(&mut self, read: Result<GameTree, ReadError>) -> ControlFlow<()> {
         match read {
             Ok(tree) => self.add(tree),
@@ -133,11 +133,11 @@ impl<'a> FoundGames<'a> {
         }
     }
 
-    /// Adds a game that can be read in several ways, each with what it says in a few words: on a page the user chooses, and
-    /// elsewhere `--game NUMBER` does.
+    /// Adds the possible readings of a game, each with a short description: on a page the user chooses one, elsewhere
+    /// `--game NUMBER` does.
     ///
     /// # Errors
-    /// When there are several ways and nothing says which.
+    /// If there are several readings and none is chosen.
     pub fn add_readings(&mut self, readings: Vec<(String, GameTree)>) -> Result<(), ReadError> {
         if readings.len() > 1 {
             let listed = readings.iter().enumerate().map(|(index, (name, _))| format!("{}: {name}", index + 1));
@@ -154,10 +154,10 @@ impl<'a> FoundGames<'a> {
         Ok(())
     }
 
-    /// Asks which of several readings is meant: on a page the user chooses among those that are added next.
+    /// Asks which of several readings is meant: on a page the user chooses among those added next.
     ///
     /// # Errors
-    /// With this problem elsewhere, unless a number was chosen.
+    /// Elsewhere `problem`, unless a number was chosen.
     pub fn ask(&self, problem: String) -> Result<(), ReadError> {
         if self.in_page || self.only.is_some() {
             return Ok(());
@@ -173,7 +173,7 @@ impl<'a> FoundGames<'a> {
         ControlFlow::Continue(())
     }
 
-    /// What the file held.
+    /// Ends the file and returns its summary.
     pub(crate) fn finish(mut self) -> Result<FileContent, ReadError> {
         match self.refusal {
             Some(error) if self.refused >= self.count => return Err(error),

@@ -1,4 +1,4 @@
-//! What every reader works with: the file's bytes, their text, the games that are found, and what went wrong.
+//! Shared parts of all readers: the file's bytes, their text, the games found, and errors.
 
 pub mod encoding;
 pub mod error;

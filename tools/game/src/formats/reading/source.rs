@@ -1,4 +1,4 @@
-//! The bytes of a file, and what to do about what they leave open.
+//! A file's bytes, and the user's settings for what they do not state.
 
 use super::error::ReadError;
 use encoding_rs::Encoding;
@@ -8,7 +8,7 @@ use tengen::base::{BoardSize, Rule};
 /// Largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Bytes by which a format is recognized.
+/// Number of bytes by which a format is recognized.
 const OUTLINE: usize = 1 << 16;
 
 /// The content of a file, or of a pasted text.
@@ -16,28 +16,28 @@ const OUTLINE: usize = 1 << 16;
 pub struct Source<'a> {
     /// All bytes.
     pub bytes: &'a [u8],
-    /// The file's name; empty when there is none. It only decides between formats that the bytes do not tell apart.
+    /// The file's name, or empty. It only decides between formats that the bytes do not distinguish.
     pub name: &'a str,
 }
 
 impl<'a> Source<'a> {
-    /// A text without a file.
+    /// A text that is not from a file.
     pub fn text(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), name: "" }
     }
 
-    /// Whether the file's name ends in this extension, given in lower case and without its dot.
+    /// Whether the file's name has this extension, given in lower case without a dot.
     pub fn has_extension(&self, extension: &str) -> bool {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
-    /// Whether there is nothing but blanks.
+    /// Whether the content is nothing but blanks.
     pub fn is_blank(&self) -> bool {
         self.outline().chars().all(|c| c.is_whitespace() || c == '\u{feff}')
     }
 
-    /// The first lines as text, by which a format is recognized: UTF-16 and UTF-8 decoded by their byte order marks,
-    /// anything else with replacement characters.
+    /// The beginning as text, by which a format is recognized: UTF-16 and UTF-8 by their byte order marks, other
+    /// encodings with replacement characters.
     pub fn outline(&self) -> Cow<'a, str> {
         let mut head = &self.bytes[..self.bytes.len().min(OUTLINE)];
         if head.len() < self.bytes.len()
@@ -52,20 +52,20 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What the user says of a file.
+/// The user's settings for a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// Rule of play.
     pub rule: Option<Rule>,
     /// Board size.
     pub size: Option<BoardSize>,
-    /// Whether rule and size only fill in what the file does not name; otherwise a file that names others is refused.
+    /// Whether rule and size are used only if the file does not state them; otherwise a file that states others is refused.
     pub fills_in: bool,
     /// The encoding of the file's text.
     pub encoding: Option<&'static Encoding>,
-    /// Number of the game in a file of several, from 1.
+    /// Number of the wanted game in a file of several, from 1.
     pub game: Option<usize>,
-    /// Whether a page asks, where advice must not name options of commands.
+    /// Whether the file is opened on a page; advice then must not name command options.
     pub in_page: bool,
 }
 
@@ -74,14 +74,14 @@ const DEFAULT_SIDE: usize = 15;
 /// Sides of usual boards.
 const USUAL_SIDES: [usize; 3] = [DEFAULT_SIDE, 19, 20];
 
-/// The largest side that a point implies: a column beyond `z`, or such a row, is more likely a slip than a board.
+/// The largest side that a point implies: a column beyond `z`, or such a row, is more likely a mistake than a board.
 const MAX_IMPLIED_SIDE: usize = 26;
 
 impl Given {
-    /// The rule: the file's own, or the user's, or `implied` by the format.
+    /// The rule: the file's own, else the user's, else `implied` by the format.
     ///
     /// # Errors
-    /// When the file's own is not the user's, unless that only fills in.
+    /// If the file's own differs from the user's, unless the latter only fills in.
     pub fn rule(&self, own: Option<Rule>, implied: Rule) -> Result<Rule, ReadError> {
         match (own, self.rule) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
@@ -91,10 +91,10 @@ impl Given {
         }
     }
 
-    /// The size: the file's own, or the user's, or 15x15.
+    /// The size: the file's own, else the user's, else 15x15.
     ///
     /// # Errors
-    /// When the file's own is not the user's, unless that only fills in.
+    /// If the file's own differs from the user's, unless the latter only fills in.
     pub fn size(&self, own: Option<BoardSize>) -> Result<BoardSize, ReadError> {
         match (own, self.size) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
@@ -105,11 +105,11 @@ impl Given {
         }
     }
 
-    /// The size of a text that names none and has points on this number of columns and rows: the user's. On the page, where
-    /// that only fills in, it is the smallest usual size that is large enough. A command refuses points off its board.
+    /// The size for a text without a size whose points need this many columns and rows: the user's. On a page, where the
+    /// user's size only fills in, it is the smallest usual size that suffices. A command refuses points off its board.
     ///
     /// # Errors
-    /// When no board is so large.
+    /// If no board is so large.
     pub fn size_for(&self, [columns, rows]: [usize; 2]) -> Result<BoardSize, ReadError> {
         let size = self.size(None)?;
         let need = columns.max(rows);
@@ -118,7 +118,7 @@ impl Given {
             return Ok(size);
         }
         let side = USUAL_SIDES.into_iter().find(|&side| need <= side).unwrap_or(need);
-        // Where no board has the point, its own error names it.
+        // If no board has the point, that point's error names it.
         BoardSize::square(side).or(Ok(size))
     }
 }

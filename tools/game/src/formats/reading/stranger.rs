@@ -1,9 +1,9 @@
-//! Files that hold no game but are well known: what they are, and what may be done with them.
+//! Well-known files that hold no game: their kind, and advice.
 
 use super::error::ReadError;
 use tengen_database::FileKind;
 
-/// How pictures, archives and pages begin.
+/// Beginnings of pictures, archives and pages.
 const BEGINNINGS: [(&[u8], &str, &str); 5] = [
     (b"\x1F\x8B", ARCHIVE, UNPACK),
     (b"\x89PNG", PICTURE, ""),
@@ -19,7 +19,7 @@ const ARCHIVE: &str = "an archive, not a game";
 const UNPACK: &str = "unpack it first";
 const PICTURE: &str = "a picture, not a game";
 
-/// What a file of no format is, where that is known.
+/// The error for a file of no format, if its kind is known.
 pub fn stranger(bytes: &[u8]) -> Option<ReadError> {
     let found = |problem: &str, advice: &str| Some(ReadError::new(problem).advise(advice));
     match FileKind::of(bytes) {

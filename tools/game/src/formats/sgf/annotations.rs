@@ -1,11 +1,11 @@
-//! What an SGF node says beside its moves: comments, labels, marks, arrows, and what is kept as it is written.
+//! Annotations of an SGF node: comments, labels, marks, arrows, and properties that are kept verbatim.
 
 use super::super::tree::{Annotation, MoveNode, Sign};
 use super::values::{MARKS, is_kept};
 use tengen::base::BoardSize;
 use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
-/// Keeps what the property says; how many labels, marks and arrows it has on no point of the board.
+/// Stores a property's annotations; returns the number of labels, marks and arrows that are off the board.
 pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> usize {
     let mut lost = 0;
     let values = || property.values.iter().filter(|value| !value.is_empty());
@@ -36,7 +36,7 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
                 }
             }
         }
-        // Letters in turn, in old files.
+        // In old files, letters in alphabetical order.
         "L" => {
             let points: Vec<_> = values().filter_map(|value| parse_sgf_point(value, size).ok()).collect();
             lost += values().count() - points.len();
@@ -62,7 +62,7 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
     lost
 }
 
-/// Keeps a property as it is written. An empty name is none; `DO[]` and `IT[]` say something without a value.
+/// Stores a property verbatim. A name without text is dropped; `DO[]` and `IT[]` have a meaning without a value.
 fn keep(node: &mut MoveNode, property: &Property) {
     let is_empty = property.values.iter().all(|value| value.trim().is_empty());
     let is_known = node.properties.iter().any(|(name, _)| *name == property.name);

@@ -1,4 +1,4 @@
-//! Building a game of SGF, node by node.
+//! Builds a game from the nodes of SGF.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -14,16 +14,16 @@ use tengen_database::sgf::{BLOCKED, Property, SgfPart, SgfReader, parse_sgf_move
 /// Deepest nesting of variations.
 const MAX_DEPTH: usize = 100_000;
 
-/// Where the next node is added.
+/// State at the place where the next node is added.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// The tree's node that it follows.
+    /// The tree node before it.
     end: usize,
     /// Seconds left on Black's and White's clock.
     left: [Option<f64>; 2],
-    /// Whether a move before it cannot be made, so that it is left out.
+    /// Whether an earlier move is impossible, so that the rest is left out.
     cut: bool,
-    /// Whether stones were put down behind the last move, after which either side may be to move.
+    /// Whether stones were set up after the last move, so that either side may be to move.
     was_set_up: bool,
 }
 
@@ -32,26 +32,26 @@ pub struct TreeBuilder {
     first_known: bool,
     branch: Branch,
     branches: Vec<Branch>,
-    /// Whether the main line is over, and whether it was cut.
+    /// Whether the main line has ended, and whether it was cut.
     main_ended: bool,
     main_cut: bool,
-    /// Moves that were left out.
+    /// Number of moves left out.
     left_out: usize,
-    /// Labels and marks that were left out.
+    /// Number of labels and marks left out.
     lost_signs: usize,
-    /// Why the first of them was.
+    /// Error of the first move left out.
     reason: Option<ReadError>,
     /// The stones of Gomoku Quest's opening.
     quest: Vec<Point>,
-    /// The first later move on one of them, and its line.
+    /// The first later move on a stone of `quest`, with its line.
     repeated: Option<(usize, String)>,
 }
 
 impl TreeBuilder {
-    /// The tree of the game that begins at these parts.
+    /// Builds the tree of the game that begins at `parts`.
     ///
     /// # Errors
-    /// When nothing of it can be used.
+    /// If nothing of the game is usable.
     pub fn build(
         parts: SgfReader,
         whole: &Overview,
@@ -97,7 +97,7 @@ impl TreeBuilder {
     }
 
     fn read(&mut self, parts: SgfReader) {
-        // The properties of a node, with its moves first: a comment is about the position after them.
+        // The properties of a node, moves first: a comment is about the position after them.
         let mut node: Vec<Property> = Vec::new();
         let mut depth = 0;
         for part in parts {
@@ -131,7 +131,7 @@ impl TreeBuilder {
         self.add_node(&node);
     }
 
-    /// Leaves out what follows.
+    /// Leaves out the rest of the branch.
     fn cut(&mut self, reason: ReadError) {
         self.branch.cut = true;
         self.main_cut |= !self.main_ended;
@@ -184,14 +184,14 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Makes the moves and puts down the stones of a property.
+    /// Makes the moves or sets up the stones of a property.
     fn place(&mut self, property: &Property) -> Result<(), ReadError> {
         let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
         let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
         let size = self.tree.head.size;
         match property.name.as_str() {
             "B" | "W" => self.play(property, color)?,
-            // Gomoku Quest's opening: the first three stones, and the fourth, of the player who chose White.
+            // Gomoku Quest's opening: the first three stones, then the fourth, by the player who chose White.
             "QPR" | "QSLW" => {
                 for value in property.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty())
                 {
@@ -236,7 +236,7 @@ impl TreeBuilder {
                 self.tree.head.first = color.map_err(|cause| error(cause.to_string()))?;
                 self.first_known = true;
             }
-            // Another side to move in mid-game: the one whose turn it was passes.
+            // The side to move changes during the game: the other side passes.
             "PL" => {
                 let color: Result<Color, _> = property.values[0].trim().parse();
                 let color = color.map_err(|cause| error(cause.to_string()))?;
@@ -249,7 +249,7 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Puts stones down behind the first move, each in its color's turn: the other side passes where it has to.
+    /// Sets up stones after the first move, each as a turn of its color; the other side passes if necessary.
     fn put_down(&mut self, points: Vec<Point>, color: Color) {
         self.branch.was_set_up = true;
         for point in points {
@@ -260,7 +260,7 @@ impl TreeBuilder {
         }
     }
 
-    /// How long a node's move took: as written, or by the clock of the side that moved.
+    /// Time of a node's move: as written, or by the mover's clock.
     fn time_of(&mut self, properties: &[Property]) -> Option<Duration> {
         let value = |name: &str| {
             let property = properties.iter().find(|property| property.name == name)?;
@@ -270,14 +270,14 @@ impl TreeBuilder {
         for (left, name) in self.branch.left.iter_mut().zip(["BL", "WL"]) {
             let Some(now) = value(name) else { continue };
             let before = left.replace(now);
-            // More than before: an increment, or another period.
+            // The clock shows more than before after an increment or in another period.
             spent = spent.or(before.map(|before| (before - now).max(0.0)));
         }
         spent.map(|spent| Duration::from_millis((spent * 1000.0).round() as u64))
     }
 }
 
-/// Seconds; anything but a sensible time is ignored.
+/// Parses seconds; ignores values that are not sensible times.
 fn seconds(value: &str) -> Option<f64> {
     let value: f64 = value.trim().parse().ok()?;
     (0.0..=1e7).contains(&value).then_some(value)

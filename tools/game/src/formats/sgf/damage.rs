@@ -1,26 +1,26 @@
-//! Damage that leaves a text in SGF's form.
+//! Damage that leaves a text valid SGF.
 
 use super::super::reading::error::Place;
 use super::super::reading::games::FoundGames;
 use tengen_database::sgf::Property;
 
-/// How nodes of a game look, wherever they stand.
+/// Texts that appear in the nodes of a game.
 const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];
-/// Properties of one value.
+/// Properties with one value.
 const SINGLE: [&str; 13] = ["B", "W", "C", "N", "FF", "GM", "SZ", "CA", "RU", "RE", "PB", "PW", "PL"];
-/// Properties whose values are words of people, in which a bracket means nothing.
+/// Properties with free text, in which a bracket has no meaning.
 const TEXTS: [&str; 16] =
     ["C", "GC", "N", "LB", "PB", "PW", "BT", "WT", "EV", "GN", "ON", "PC", "RO", "SO", "AN", "CP"];
 
-/// What stands outside of the games of a file.
+/// Checks of the text outside a file's games.
 #[derive(Default)]
 pub struct Outside {
-    /// Whether the file is a letter around its games.
+    /// Whether the games are inside a letter.
     is_letter: bool,
 }
 
 impl Outside {
-    /// Looks at a text before a game, or behind the last one.
+    /// Checks a text before a game or after the last one.
     pub fn look_at(&mut self, (line, text): (usize, &str), games: &mut FoundGames) {
         if holds_nodes(text) {
             games
@@ -38,7 +38,7 @@ fn holds_nodes(text: &str) -> bool {
     PARTS.iter().any(|part| text.match_indices(part).any(|(at, _)| begins(at)))
 }
 
-/// What is wrong with a property, of which only a part is used.
+/// The fault of a property that is used only in part.
 pub fn fault_of(property: &Property) -> Option<&'static str> {
     if has_swallowed(property) {
         Some("a value without its ']' has taken in what follows it")
@@ -49,7 +49,7 @@ pub fn fault_of(property: &Property) -> Option<&'static str> {
     }
 }
 
-/// Whether a value lacks its bracket and has taken in what follows, up to the next one.
+/// Whether a value lacks its closing bracket and contains the text up to the next one.
 fn has_swallowed(property: &Property) -> bool {
     let is_text = TEXTS.contains(&property.name.as_str());
     property.values.iter().any(|value| {

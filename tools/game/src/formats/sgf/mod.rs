@@ -1,8 +1,8 @@
-//! SGF, the Smart Game Format, in all its versions: trees with names, rule, result, comments, labels, marks, arrows and
-//! times. What else is said of a game and of its nodes is kept as it is written.
+//! SGF, the Smart Game Format, in all versions: trees with names, rule, result, comments, labels, marks, arrows and
+//! times. Other properties of a game and its nodes are kept verbatim.
 //!
-//! SGF knows the time that is left after a move (`TM`, `BL`, `WL`), not the time of a move; that is written as the
-//! private property `EMT` (elapsed move time, in seconds).
+//! SGF has the time left after a move (`TM`, `BL`, `WL`), but not the time of a move; that is written as the private
+//! property `EMT` (elapsed move time, in seconds).
 
 mod annotations;
 mod build;

@@ -1,4 +1,4 @@
-//! What a game of SGF says of itself, before it is built.
+//! Overview of an SGF game before it is built.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::source::Given;
@@ -8,21 +8,21 @@ use crate::{EndReason, Fault, Game};
 use tengen::base::{Color, Rule};
 use tengen_database::sgf::{Property, SgfError, SgfPart, SgfReader, Survey, parse_rule};
 
-/// What a game says of itself.
+/// Properties and faults of a game.
 pub struct Overview {
-    /// What tells which game it is.
+    /// Facts that identify the kind of game.
     pub survey: Survey,
-    /// Its first line.
+    /// First line of the game.
     pub line: usize,
-    /// Properties of the game, the first of each name.
+    /// Properties of the game; the first of each name.
     head: Vec<Property>,
-    /// The first property of which only a part is used, by its line, and why.
+    /// The first property used only in part: its line, and the reason.
     pub damage: Option<(usize, &'static str)>,
-    /// What ends it before its end.
+    /// The fault that ends the game early.
     pub fault: Option<SgfError>,
 }
 
-/// Takes the parts of the next game, to its end or to a fault.
+/// Reads the parts of the next game, up to its end or a fault.
 pub fn look_over(parts: &mut SgfReader) -> Option<Overview> {
     let (survey, line) = (Survey::default(), parts.line());
     let mut overview = Overview { survey, line, head: Vec::new(), damage: None, fault: None };
@@ -61,7 +61,7 @@ impl Overview {
     /// The game before its first move.
     ///
     /// # Errors
-    /// When its size is none, or it contradicts what is given.
+    /// If the size is invalid, or if the game contradicts `given`.
     pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
         let rules = self.head("RU").map_or("", |property| property.values[0].trim());
         if rules.to_ascii_lowercase().replace([' ', '-', '_'], "").contains("connect6") {
@@ -72,7 +72,7 @@ impl Overview {
         let size = match self.survey.names_size() {
             true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,
             false if given.size.is_some() && !given.fills_in => given.size(None)?,
-            // Points of SGF count from the top: on another board that happens to be shown they would lie elsewhere.
+            // SGF's points count from the top; on the board of the page they would be elsewhere.
             false => self.survey.size().map_err(|error| self.error(&error))?,
         };
         let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);

@@ -1,4 +1,4 @@
-//! Reading SGF: each game is looked over for what it says of itself, and then built move by move.
+//! Reads SGF: makes an overview of each game, then builds it move by move.
 
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
@@ -12,7 +12,7 @@ use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let text = text.trim_start();
-    // Some games stand in a letter.
+    // Some games are inside a letter.
     source.has_extension("sgf") && text.contains("(;")
         || text.lines().any(|line| line.trim_start().starts_with("(;"))
         || text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))

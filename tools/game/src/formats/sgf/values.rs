@@ -1,10 +1,10 @@
-//! The properties that mean something to five in a row.
+//! SGF properties with a meaning for five in a row.
 
 use super::super::tree::Sign;
 use crate::{EndReason, Fault, Game, Outcome};
 use tengen::base::Color;
 
-/// Properties of a game that are kept as they are written, and what each says.
+/// Properties of a game that are kept verbatim, with their meaning.
 pub const TAGS: [(&str, &str); 16] = [
     ("EV", "event"),
     ("DT", "date"),
@@ -29,11 +29,11 @@ pub fn is_tag(name: &str) -> bool {
     TAGS.iter().any(|&(tag, _)| tag == name)
 }
 
-/// Properties of a node that are kept as they are written: its name, its value, lines, chosen points, and what an
-/// annotator thinks of the move and of the position.
+/// Properties of a node that are kept verbatim: name, value, lines, selected points, and assessments of the move and
+/// the position.
 const KEPT: [&str; 13] = ["N", "V", "LN", "SL", "DM", "GB", "GW", "UC", "HO", "BM", "DO", "IT", "TE"];
 
-/// Whether a property of a node is kept as it is written.
+/// Whether a property of a node is kept verbatim.
 pub fn is_kept(name: &str) -> bool {
     KEPT.contains(&name)
 }
@@ -42,7 +42,7 @@ pub fn is_kept(name: &str) -> bool {
 pub const MARKS: [(&str, Sign); 4] =
     [("MA", Sign::Cross), ("TR", Sign::Triangle), ("SQ", Sign::Square), ("CR", Sign::Circle)];
 
-/// The result behind the value of `RE`.
+/// The result in a value of `RE`.
 pub fn outcome_of(value: &str) -> Option<Outcome> {
     let value = value.trim().to_ascii_uppercase();
     match value.as_str() {
@@ -53,7 +53,7 @@ pub fn outcome_of(value: &str) -> Option<Outcome> {
     }
 }
 
-/// The value of `RE` when no other spelling is known.
+/// The value of `RE`, if the file has no spelling of its own.
 pub fn result_text(game: &Game) -> &'static str {
     match (game.outcome, game.reason) {
         (Some(Outcome::Win(Color::Black)), Some(EndReason::Fault(Fault::Time))) => "B+T",

@@ -1,4 +1,4 @@
-//! Writing SGF.
+//! Writes SGF.
 
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
@@ -18,7 +18,7 @@ fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
     let size = tree.head.size;
     ensure!(size.width().max(size.height()) <= MAX_SIDE, "SGF holds boards up to {MAX_SIDE}x{MAX_SIDE}, not {size}");
     let mut text = head_text(&tree.head, writing);
-    /// What is still to be written, the next last.
+    /// A part still to be written; the next one is last in the list.
     enum Unwritten {
         Node(usize),
         Variation(usize),
@@ -92,7 +92,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// The first node, its comment left out.
+/// The first node, without its comment.
 fn head_text(game: &Game, writing: &Writing) -> String {
     let size = game.size;
     let mut text = format!(
@@ -103,7 +103,7 @@ fn head_text(game: &Game, writing: &Writing) -> String {
         format_size(size)
     );
     let tag = |name: &str| game.tags.get(name).map(String::as_str);
-    // A file's own spelling, as long as it means the same.
+    // The file's own spelling, if it means the same.
     let rule = tag("RU").filter(|rule| parse_rule(rule).unwrap_or(Rule::Freestyle) == game.rule);
     let rule = rule.unwrap_or(game.rule.name());
     let result = tag("RE").filter(|result| outcome_of(result) == game.outcome).unwrap_or(result_text(game));

@@ -4,7 +4,7 @@ use super::super::stones::color_of;
 use super::list::{PairList, SignColors};
 use tengen::base::{BoardSize, Color};
 
-/// The stones of a board whose cells are words: 1 and 2, `x` and `o`, and 0, a point or nothing for no stone.
+/// The stones of a board whose cells are words: 1 and 2, or `x` and `o`; 0, a point or nothing is an empty cell.
 pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     let width = rows.first()?.len();
     let size = BoardSize::new(width, rows.len()).ok()?;
@@ -12,7 +12,7 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
         return None;
     }
     let count = |word: &str| rows.iter().flatten().filter(|cell| plain(cell) == word).count();
-    // Most cells of a board are empty: where those are -1, the colors are 0 and 1, and Black is not the one with fewer.
+    // Most cells of a board are empty. If those are -1, the colors are 0 and 1, and Black is not the one with fewer stones.
     let is_minus_empty = 2 * count("-1") > size.cells();
     let zero = if count("0") >= count("1") { Color::Black } else { Color::White };
     let mut stones = [Vec::new(), Vec::new()];
@@ -42,14 +42,14 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
         _ if are(&|sign| "xXoO".contains(*sign)) => SignColors::Letters,
         _ => SignColors::Certain,
     };
-    // A full board has as many of both.
+    // On a full board both colors have about as many stones.
     let is_full = stones.iter().any(|stones| 5 * stones.len() > 3 * size.cells());
     let problem = if is_full { "most cells hold stones of one color" } else { "" };
     let advice = if is_full { "write 0 or a point for an empty cell" } else { "" };
     Some(PairList { stones, signs, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
 }
 
-/// A cell without blanks, and a whole number without its point, `1.0` and `1.`.
+/// A cell without blanks, and an integer without its decimal point, as in `1.0` and `1.`.
 fn plain(cell: &str) -> &str {
     let cell = cell.trim();
     let number = cell.trim_end_matches('0').strip_suffix('.').or_else(|| cell.strip_suffix('.'));

@@ -1,4 +1,4 @@
-//! A list of pairs, and the games that it may be.
+//! A list of pairs, and its possible games.
 
 use super::super::super::reading::error::ReadError;
 use super::super::super::reading::games::FoundGames;
@@ -13,56 +13,56 @@ use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_moves};
 
-/// Columns and rows, and what else a list says of its game.
+/// Pairs of numbers, with further facts about their game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
     pub turns: Vec<PairTurn>,
-    /// Points by letter and number, where they stand in the place of pairs.
+    /// Points by letter and number, if the list has them instead of pairs.
     pub names: String,
-    /// The letters of their columns.
+    /// Column letters of `names`.
     pub letters: Letters,
-    /// Stones without an order, of Black and White.
+    /// Stones of Black and White, without an order.
     pub stones: [Vec<[i32; 2]>; 2],
-    /// The same by letter and number.
+    /// Stones of Black and White by letter and number, without an order.
     pub named_stones: [String; 2],
-    /// How sure the colors of the stones are.
+    /// Certainty of the stones' colors.
     pub signs: SignColors,
-    /// Who is to move, where that is said by name.
+    /// The side to move, if it is named.
     pub to_move: Option<Color>,
-    /// Whose turn it is where that is said by a sign of the stones.
+    /// The side to move, if it is given by a sign of the stones.
     pub sign_to_move: Option<Color>,
-    /// Which number is the first of the board, where that is said.
+    /// The number of the first column and row, if given.
     pub origin: Option<i32>,
-    /// Whether the first number of each pair is that of a cell, row by row from the top left.
+    /// Whether the first number of each pair is a cell number, row by row from the top left.
     pub is_numbered: bool,
-    /// The number of the first cell, where they were numbers.
+    /// The first cell's number, if the list had cell numbers.
     pub first_cell: Option<i32>,
     pub size: Option<BoardSize>,
     pub rule: Option<Rule>,
     pub outcome: Option<Outcome>,
     pub players: [String; 2],
-    /// Whether a third number beside each pair may be a time.
+    /// Whether a third number in each row may be a time.
     pub is_timed: bool,
-    /// Why the list is no game, and what to do; empty where it may be one.
+    /// Why the list is not a game, and advice; empty if it may be one.
     pub problem: &'static str,
     pub advice: &'static str,
-    /// What is left out of it; empty where nothing is.
+    /// Parts that were left out; empty if there are none.
     pub note: &'static str,
 }
 
-/// How sure the colors of a board's stones are.
+/// Certainty of the colors of a board's stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SignColors {
-    /// They have names.
+    /// The colors are named.
     #[default]
     Certain,
     /// `x` and `o`: Black is the first in most programs.
     Letters,
-    /// 1 and 2, 1 and -1: either may be Black.
+    /// 1 and 2, or 1 and -1: either may be Black.
     Numbers,
 }
 
-/// What shows the origin of pairs, the surest first.
+/// Evidence for the origin of pairs, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     Zero,
@@ -70,11 +70,11 @@ pub enum Evidence {
     Center,
 }
 
-/// A pair, and who made the move where that is said.
+/// A pair and its color, if given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairTurn {
     pub line: usize,
-    /// Column and row; nothing for a pass.
+    /// Column and row; `None` for a pass.
     pub xy: Option<[i32; 2]>,
     pub color: Option<Color>,
 }
@@ -89,18 +89,18 @@ impl PairList {
         self.pairs().count() + self.turns.iter().filter(|turn| turn.xy.is_none()).count() + self.names.len()
     }
 
-    /// Whether its points are pairs that may count from 0 or from 1.
+    /// Whether the points are pairs that may count from 0 or from 1.
     pub fn has_pairs(&self) -> bool {
         self.origin.is_none() && self.pairs().next().is_some()
     }
 
-    /// The origin that its numbers show: a 0, the last column of the usual board, or a first move in the center.
+    /// The origin by one kind of evidence: a 0, the last column of the usual board, or a first move in the center.
     pub fn origin_shown(&self, given: &Given, evidence: Evidence) -> Option<i32> {
         let numbers = || self.pairs().flatten();
         let side = self.size.or(given.size).map_or(15, |size| size.width().max(size.height())) as i32;
         match (evidence, self.pairs().next()) {
             (Evidence::Zero, _) => numbers().any(|number| number == 0).then_some(0),
-            // Counted from 1, unless the board is larger.
+            // The pairs count from 1, unless the board is larger.
             (Evidence::LastColumn, _) => (numbers().max() == Some(side)).then_some(1),
             (Evidence::Center, Some([x, y])) if self.stones.iter().all(Vec::is_empty) && x == y => {
                 let is_odd = side % 2 == 1;
@@ -110,7 +110,7 @@ impl PairList {
         }
     }
 
-    /// The games that the list may be with one of these origins, each with what its first point stands for.
+    /// The possible games of the list with these origins, each with the meaning of its first pair.
     pub fn read(
         &self,
         origins: &[i32],
@@ -162,7 +162,7 @@ impl PairList {
         Ok(readings)
     }
 
-    /// The same list with columns and rows in the place of numbers of cells.
+    /// The list with columns and rows instead of cell numbers.
     fn located(&self, given: &Given) -> Result<Self, ReadError> {
         let size = given.size(self.size)?;
         let pair = |[cell, _]: [i32; 2]| match usize::try_from(cell) {
@@ -181,8 +181,8 @@ impl PairList {
         })
     }
 
-    /// Judges a position by its numbers of stones. Colors that are signs alone are swapped where that makes them right, or
-    /// both readings are added.
+    /// Checks a position by its numbers of stones. If the colors are mere signs, they are swapped if that makes the
+    /// numbers right, or both readings are added.
     fn add_position(&self, game: &mut Game, games: &mut FoundGames, readings: &mut Vec<(String, GameTree)>) -> bool {
         let is_sign = self.signs != SignColors::Certain;
         let doubt = turn_of_counts(game, self.to_move.or(self.sign_to_move.filter(|_| !is_sign)));
@@ -206,7 +206,7 @@ impl PairList {
         false
     }
 
-    /// Moves by letter and number, in the letters that they may be written in.
+    /// Reads moves by letter and number, for each possible set of column letters.
     fn read_names(
         &self,
         rule: Rule,
@@ -219,7 +219,7 @@ impl PairList {
             let players = self.players.clone();
             let game = Game { moves, outcome: self.outcome, names: players, ..Game::new(rule, size) };
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            // The first point that the letters make another one.
+            // The first point that depends on the set of letters.
             let mut words = self.names.split_whitespace().zip(&game.moves);
             let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
             let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
@@ -259,7 +259,7 @@ impl PairList {
         self.pairs().next().and_then(name).unwrap_or_default()
     }
 
-    /// What the first pair stands for with this origin.
+    /// The meaning of the first pair with this origin.
     pub fn example_from(&self, origin: i32, given: &Given) -> Result<String, ReadError> {
         Ok(self.example(self.size_from(origin, given)?, origin))
     }
@@ -296,7 +296,7 @@ impl PairList {
         };
         let entries: Vec<Entry> = self.turns.iter().map(entry).collect();
         let mut game = game_of(rule, size, &entries, entries.len(), &[])?;
-        // Here the colors are said: in a set-up Black is not who has more stones.
+        // The colors are given here, so that of a setup need not follow from the numbers of stones.
         if !game.setup.is_empty() {
             let colors = self.turns.iter().filter(|turn| turn.xy.is_some()).filter_map(|turn| turn.color);
             let points: Vec<_> = game.setup.drain(..).map(|(point, _)| point).collect();

@@ -1,5 +1,5 @@
-//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and CSV.
-//! They name columns and rows from the top left, mostly from 0 and some from 1: which, follows from the numbers or is asked.
+//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and
+//! CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
 mod grid;
 mod json;
@@ -25,7 +25,7 @@ pub static PAIRS: Format = Format {
     is_text: true,
 };
 
-/// The lists of a text; nothing where it is something else.
+/// The lists of a text; `None` if it is anything else.
 fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     let begin = outline.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if begin.starts_with(['{', '['])
@@ -33,14 +33,14 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     {
         return Some(lists).filter(|lists| !lists.is_empty());
     }
-    // Lists of C have braces, and nothing else.
+    // Initializers in C have braces and no other brackets.
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
     table::lists_of(outline).or_else(|| python_lists_of(begin, bytes))
 }
 
-/// The lists of a text as Python prints its values, which begins with a bracket or a name and an equals sign.
+/// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.
 fn python_lists_of(begin: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     let is_name = |name: &str| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_python =
@@ -52,7 +52,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let text = games.decode(source, given, None);
     let lists = list_of(&text, text.as_bytes()).unwrap_or_default();
     if lists.is_empty() {
-        // The beginning was one.
+        // Only the beginning of the text was such a list.
         return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));
     }
     let origins = origins(&lists, given);
@@ -61,7 +61,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         return games.add_readings(readings);
     }
     if let ([first, second], Some(list)) = (&origins[..], lists.iter().find(|list| list.has_pairs())) {
-        // One answer is that of the whole file: the games once more for the second one.
+        // One choice applies to the whole file: all games are listed again for the second origin.
         let count = lists.len();
         let name = |&origin: &i32| list.example_from(origin, given);
         let [one, other] = [name(first)?, name(second)?];
@@ -90,7 +90,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// The numbers that the first column of all lists of a file may have: one where any of them shows it.
+/// The possible numbers of the first column in a file's lists: one if any list shows it, else 0 and 1.
 fn origins(lists: &[PairList], given: &Given) -> Vec<i32> {
     let open = || lists.iter().filter(|list| list.has_pairs());
     if open().next().is_none() {

@@ -1,14 +1,14 @@
-//! Pairs in lines of text, one or more a line, with labels, brackets or a head of columns.
+//! Pairs in lines of text, one or more per line, with labels, brackets or a header of columns.
 
 use super::super::stones::color_of;
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
 
-/// Most lines that are looked at before the text is something else.
+/// Least number of rows of a table.
 const LEAST_ROWS: usize = 2;
 
-/// The pairs of a text whose every line has some; nothing where it is something else.
+/// The pairs of a text that has some in every line; `None` if it is anything else.
 pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
@@ -30,14 +30,14 @@ pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
     labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows)).map(|list| vec![list])
 }
 
-/// The rows of a square board of digits, `00120`.
+/// The rows of a square board of digits, such as `00120`.
 fn digits(lines: &[(usize, &str)]) -> Option<PairList> {
     let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
     let rows = || lines.iter().map(|(_, line)| line.chars().map(String::from).collect());
     lines.iter().all(|(_, line)| is_row(line)).then(|| of_grid(&rows().collect::<Vec<_>>())).flatten()
 }
 
-/// The rows of a board in brackets, `[[0 1 0]` and so on, as NumPy prints it.
+/// The rows of a board in brackets, such as `[[0 1 0]`, as printed by NumPy.
 fn bracketed_grid(lines: &[(usize, &str)]) -> Option<PairList> {
     let words = |line: &str| {
         let words = line.split(|c: char| c.is_whitespace() || "[](),".contains(c)).filter(|word| !word.is_empty());
@@ -46,14 +46,14 @@ fn bracketed_grid(lines: &[(usize, &str)]) -> Option<PairList> {
     of_grid(&lines.iter().map(|(_, line)| words(line)).collect::<Vec<_>>())
 }
 
-/// The rows of a board in numbers.
+/// The rows of a board of numbers.
 fn grid(rows: &[NumberRow]) -> Option<PairList> {
     let words = |row: &NumberRow| row.numbers.iter().map(ToString::to_string).collect();
     let rows = rows.iter().map(|row| (row.label == Label::None).then(|| words(row))).collect::<Option<Vec<_>>>()?;
     of_grid(&rows)
 }
 
-/// Whole numbers between commas, blanks and tabs.
+/// Integers separated by commas, blanks and tabs.
 fn numbers(text: &str) -> Option<Vec<i32>> {
     let words = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c)).filter(|word| !word.is_empty());
     words.map(|word| word.parse().ok()).collect()
@@ -62,7 +62,7 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
 /// A line of numbers.
 struct NumberRow {
     line: usize,
-    /// The number of the move before them; or whether there is any label.
+    /// Move number before the numbers, or whether there is another label.
     label: Label,
     color: Option<Color>,
     numbers: Vec<i32>,
@@ -75,7 +75,7 @@ enum Label {
     Word,
 }
 
-/// A label before numbers, `1:`, `2)`, `3.`, `Black:` or `Move 4:`, the color that it names, and what stands behind it.
+/// A label before numbers, such as `1:`, `2)`, `3.`, `Black:` or `Move 4:`, its color, and the text after it.
 fn split_label(line: &str) -> (Label, Option<Color>, &str) {
     let none = (Label::None, None, line);
     let Some((label, rest)) = line.split_once([':', ')', '=']).or_else(|| line.split_once(". ")) else { return none };
@@ -86,7 +86,7 @@ fn split_label(line: &str) -> (Label, Option<Color>, &str) {
         label.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty()).collect();
     let color = words.iter().filter(|word| word.parse::<i32>().is_err()).find_map(|word| color_of(word));
     let number = words.iter().find_map(|word| word.parse().ok());
-    // A sentence is no label.
+    // A sentence is not a label.
     if words.is_empty() || words.len() > 4 {
         return none;
     }
@@ -102,7 +102,7 @@ fn labelled(rows: &[NumberRow]) -> Option<PairList> {
         Label::Word | Label::None => None,
     };
     let begin = rows.first().and_then(count);
-    // Numbers of moves count up.
+    // Move numbers count up.
     let counts = rows.iter().enumerate().all(|(at, row)| match (begin, count(row)) {
         (Some(begin), Some(number)) => begin >= 0 && number.checked_sub(begin) == i32::try_from(at).ok(),
         (None, None) => row.color.is_some(),
@@ -139,7 +139,7 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
     let list = |turns: Vec<PairTurn>| PairList { turns, ..PairList::default() };
     if are_owned {
         let turns = rows.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
-        // As the protocol lists stones.
+        // The protocol lists stones like this.
         return Some(PairList { origin: Some(0), ..list(turns.collect()) });
     }
     if is_counted {
@@ -152,7 +152,7 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
     })
 }
 
-/// Pairs in brackets, between words and commas.
+/// Pairs in brackets, separated by words and commas.
 fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     let mut turns = Vec::new();
     for &(number, line) in lines {
@@ -163,7 +163,7 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
             let close = inside.find([')', ']'])?;
             let content = &inside[..close];
             rest = &inside[close + 1..];
-            // The list around the pairs.
+            // The outer bracket of the list.
             if let Some(inner) = content.find(['(', '[']) {
                 if !is_label(before) {
                     return None;
@@ -175,7 +175,7 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
             if pair.len() != 2 || pair.iter().any(|number| *number < 0) || !is_label(before) {
                 return None;
             }
-            // A letter may be anything.
+            // A single letter may mean anything.
             let words = before.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
             turns.push(turn(number, &pair, words.rev().find_map(color_of)));
         }
@@ -190,22 +190,22 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
 }
 
-/// Whether a text beside brackets is a few words, a number or punctuation.
+/// Whether a text next to brackets is a few words, a number or punctuation.
 fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
 }
 
-/// A move and its number, where the row has one.
+/// A move and its number, if the row has one.
 type NumberedTurn = (Option<i32>, PairTurn);
 
-/// Columns of CSV by their head.
+/// Column indices of a CSV table, by its header.
 struct Columns {
     x: usize,
     y: usize,
     color: Option<usize>,
-    /// The game that a row belongs to.
+    /// Column with the game's name or number.
     game: Option<usize>,
-    /// The number of the move.
+    /// Column with the move's number.
     number: Option<usize>,
 }
 
@@ -223,7 +223,7 @@ impl Columns {
         })
     }
 
-    /// The moves of each game, in the order of their numbers.
+    /// The moves of each game, in order of their numbers.
     fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
         let mut games: Vec<(&str, Vec<NumberedTurn>)> = Vec::new();
         for &(line, text) in lines {

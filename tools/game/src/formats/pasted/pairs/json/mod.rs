@@ -13,7 +13,7 @@ use points::{JsonFields, cells_of, color_in, find, named_cells_of, names_in, pai
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 
-/// Keys of moves: where there are several lists, these are meant.
+/// Keys of moves; they have priority if there are several lists.
 const MOVES: [&str; 21] = [
     "moves",
     "history",
@@ -40,17 +40,17 @@ const MOVES: [&str; 21] = [
 /// Keys of stones without an order.
 const STONES: [[&str; 4]; 2] =
     [["black", "blackstones", "black_stones", "blacks"], ["white", "whitestones", "white_stones", "whites"]];
-/// Keys of one side's moves; the first one's begin.
+/// Keys of the two sides' moves; the side of the first key begins.
 const SIDES: [[&str; 2]; 5] = [
     ["blackmoves", "whitemoves"],
     ["black_moves", "white_moves"],
     ["player1", "player2"],
     ["p1", "p2"],
-    // Botzone's: the first request is -1,-1 where the answers begin.
+    // Botzone: the first request is -1,-1 if the side of the responses begins.
     ["requests", "responses"],
 ];
 const BOARDS: [&str; 7] = ["board", "grid", "cells", "state", "initialboard", "initial_board", "squares"];
-/// Beginnings of the keys of points that are no moves of the game.
+/// Beginnings of keys whose points are not moves of the game.
 const ASIDE: [&str; 21] = [
     "win",
     "legal",
@@ -80,14 +80,14 @@ const TURNS: [&str; 9] =
     ["turn", "next", "to_move", "tomove", "currentplayer", "current_player", "nextplayer", "next_player", "side"];
 const WINNERS: [&str; 2] = ["winner", "result"];
 
-/// The lists of a text in JSON, or of its lines; nothing where it is not JSON.
+/// The lists in a JSON text, or in its lines; `None` if it is not JSON.
 pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut lists = Vec::new();
     match serde_json::from_slice::<Value>(bytes) {
         Ok(value) => collect(&value, "", Around::default(), &mut lists),
         Err(_) => {
-            // One value a line, as sets of data are kept.
+            // One value per line, as in data sets.
             let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
             for line in lines {
                 collect(&serde_json::from_slice(line).ok()?, "", Around::default(), &mut lists);
@@ -97,19 +97,19 @@ pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
     Some(lists)
 }
 
-/// The lists of a text as Python prints its values; nothing where it is something else, or has none.
+/// The lists in a text of printed Python values; `None` if it is anything else or has no lists.
 pub fn python_lists_of(text: &str) -> Option<Vec<PairList>> {
     let mut lists = Vec::new();
     python::values_of(text)?.iter().for_each(|value| collect(value, "", Around::default(), &mut lists));
     (!lists.is_empty()).then_some(lists)
 }
 
-/// What the objects around a list say of it.
+/// Facts about a list from the objects around it.
 #[derive(Clone, Copy, Default)]
 struct Around {
     size: Option<BoardSize>,
     rule: Option<Rule>,
-    /// Whether the program that writes such objects leaves out the letter I.
+    /// Whether the program that writes such objects leaves out the column letter I.
     skips_i: bool,
 }
 
@@ -155,7 +155,7 @@ fn collect(value: &Value, key: &str, around: Around, lists: &mut Vec<PairList>) 
     }
 }
 
-/// The game of an array by itself: moves, rounds of moves, or a board. One point under a key of something else is a mark.
+/// The game of an array: moves, rounds of moves, or a board. A single point under another key is a mark.
 fn list_of_values(values: &[Value], key: &str) -> Option<PairList> {
     let is_moves = MOVES.contains(&key.to_ascii_lowercase().as_str());
     let turns = turns_of(values).filter(|list| list.count() > 1 || is_moves || key.is_empty());
@@ -163,23 +163,23 @@ fn list_of_values(values: &[Value], key: &str) -> Option<PairList> {
     turns.or_else(rounds).or_else(|| board_of_rows(values))
 }
 
-/// Whether a key is one of points that are no moves: a winning line, candidates, forbidden points.
+/// Whether a key's points are not moves: a winning line, candidates, forbidden points.
 fn is_aside(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     key == "pv" || ASIDE.iter().any(|begin| key.starts_with(begin))
 }
 
-/// The game of an object that has a list itself: moves; or else the board, the stones of each side, the moves of each side, or
-/// the only list of another name.
+/// The game of an object: its moves, or else its board, the stones of each side, the moves of each side, or the only
+/// list under another name.
 fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
     let found = find(fields, &MOVES).and_then(|(_, value)| {
         let rounds = || rounds_of(value.as_array()?);
         turns_in(value).or_else(|| cells_of(value)).or_else(rounds)
     });
-    // What is in doubt stands behind a board.
+    // A doubtful list of moves counts only without a board.
     let (moves, doubtful) =
         if found.as_ref().is_some_and(|list| !list.problem.is_empty()) { (None, found) } else { (found, None) };
-    // A line of points is in the order of the moves.
+    // A line of points is in the order of play.
     let line =
         || find(fields, &["stones"]).filter(|(_, value)| value.is_string()).and_then(|(_, value)| turns_in(value));
     let is_unread = moves.is_none() && find(fields, &MOVES).is_some_and(|(_, value)| is_filled(value));
@@ -208,7 +208,7 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
     Some(list)
 }
 
-/// Whether a list or a text has anything.
+/// Whether a list or a text is not empty.
 fn is_filled(value: &Value) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty())
         || value.as_str().is_some_and(|text| !text.trim().is_empty())
@@ -257,7 +257,7 @@ fn sides_of(fields: &JsonFields) -> Option<PairList> {
     Some(PairList { turns, ..PairList::default() })
 }
 
-/// The only list of an object; two that may be those of two sides are no games.
+/// The only list of an object; two lists that may be those of two sides are doubtful.
 fn only_list(fields: &JsonFields) -> Option<PairList> {
     let named = fields.iter().filter(|(key, value)| value.is_array() && !is_aside(key));
     let lists: Vec<PairList> = named.filter_map(|(_, value)| turns_in(value)).filter(|list| list.count() > 1).collect();
@@ -270,12 +270,12 @@ fn only_list(fields: &JsonFields) -> Option<PairList> {
             let is_even = points(0).count().abs_diff(points(1).count()) <= 1;
             (is_apart && is_even && points(0).count() > 0).then(doubtful)
         }
-        // Which of several is meant, nobody says.
+        // It is unknown which of several lists holds the moves.
         _ => None,
     }
 }
 
-/// A list for two lists of an object that belong together in a way that nobody says.
+/// The result for two lists of an object whose relation is unknown.
 fn doubtful() -> PairList {
     PairList {
         problem: "two lists of points in one object: they may be those of two players",
@@ -312,7 +312,7 @@ fn cell_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The rows of a board: lists of cells, or words of a sign for each.
+/// The rows of a board: lists of cells, or words with one sign per cell.
 fn board_of_rows(rows: &[Value]) -> Option<PairList> {
     let row = |row: &Value| match row {
         Value::Array(cells) => cells.iter().map(cell_of).collect::<Option<Vec<_>>>(),
@@ -337,7 +337,7 @@ fn outcome_of(value: &Value) -> Option<crate::Outcome> {
     };
     match text.to_ascii_lowercase().as_str() {
         "draw" => Some(crate::Outcome::Draw),
-        // Numbers of results mean too many things.
+        // Numeric results have too many meanings.
         text if text.parse::<i64>().is_ok() => None,
         text => color_of(text).map(crate::Outcome::Win),
     }

@@ -1,27 +1,27 @@
-//! Stones by their points, as programs keep a position: `{"112": 1, "113": 2}` by the numbers of cells, `{"7,7": 1}` by pairs,
-//! `{"h8": "black"}` by letter and number. The order of such fields is not that of the moves.
+//! Positions as objects from points to owners: `{"112": 1, "113": 2}` by cell number, `{"7,7": 1}` by pair, `{"h8":
+//! "black"}` by letter and number. The order of the fields is not that of the moves.
 
 use super::super::list::{PairList, SignColors};
 use super::points::{JsonFields, color_in, is_point_name};
 use serde_json::Value;
 use tengen::base::{BoardSize, Color};
 
-/// Keys of such objects within others.
+/// Keys of such objects inside others.
 const OWNERS: [&str; 8] = ["states", "state", "stones", "board", "cells", "grid", "pieces", "position"];
 
-/// A point as a key names it.
+/// A point as a key.
 enum KeyPoint<'a> {
     Cell(i32),
     Pair([i32; 2]),
     Name(&'a str),
 }
 
-/// Whether a field of this key may be such an object.
+/// Whether the field of this key may be such an object.
 pub fn is_owners_key(key: &str) -> bool {
     OWNERS.contains(&key.to_ascii_lowercase().as_str())
 }
 
-/// The stones of an object whose keys are points, all of one kind, and whose values are their owners; 0 and `null` are empty.
+/// The stones of an object whose keys are points of one kind and whose values are owners; 0 and `null` are empty.
 pub fn of_owners(fields: &JsonFields) -> Option<PairList> {
     let mut list = PairList { signs: SignColors::Numbers, ..PairList::default() };
     let mut kinds = [0; 3];
@@ -40,7 +40,7 @@ pub fn of_owners(fields: &JsonFields) -> Option<PairList> {
             KeyPoint::Pair(_) => 1,
             KeyPoint::Name(_) => 2,
         }] += 1;
-        // An empty point shows as well that the first one is 0.
+        // An empty point with a 0 also shows that counting starts at 0.
         if matches!(point, KeyPoint::Pair(pair) if pair.contains(&0)) {
             list.origin = Some(0);
         }

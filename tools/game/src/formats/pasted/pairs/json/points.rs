@@ -1,4 +1,4 @@
-//! Points and moves in JSON: pairs, objects that name column and row, numbers of cells, points by letter and number.
+//! Points and moves in JSON: pairs, objects with column and row, cell numbers, points by letter and number.
 
 use super::super::super::columns::Letters;
 use super::super::super::stones::color_of;
@@ -7,17 +7,17 @@ use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
 
-/// Keys of the point of a move.
+/// Keys of a move's point.
 const POINTS: [&str; 12] =
     ["pos", "position", "point", "move", "mv", "coord", "coords", "action", "loc", "location", "cell", "xy"];
-/// Keys of the number of a move's cell.
+/// Keys of a move's cell number.
 const CELLS: [&str; 11] =
     ["index", "idx", "cell", "action", "move", "mv", "pos", "position", "point", "loc", "location"];
 
 /// The fields of an object.
 pub type JsonFields = Map<String, Value>;
 
-/// The field of one of these names, in any case.
+/// The field with one of these names, in upper or lower case.
 pub fn find<'a>(fields: &'a JsonFields, names: &[&str]) -> Option<(&'a String, &'a Value)> {
     fields.iter().find(|(name, _)| names.contains(&name.to_ascii_lowercase().as_str()))
 }
@@ -40,11 +40,11 @@ pub fn turns_in(value: &Value) -> Option<PairList> {
     }
 }
 
-/// Moves by the numbers of their cells, row by row from the top left.
+/// Moves by cell number, row by row from the top left.
 pub fn cells_of(value: &Value) -> Option<PairList> {
     let values = value.as_array().filter(|values| values.len() > 1)?;
     let turns: Vec<PairTurn> = values.iter().map(cell_turn_of).collect::<Option<_>>()?;
-    // Two small numbers may be a point.
+    // Two small numbers may be one point.
     let is_pair =
         values.iter().all(Value::is_number) && turns.len() == 2 && values.iter().all(|value| value.as_u64() < Some(26));
     let (problem, advice) = if is_pair {
@@ -62,13 +62,13 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
     })
 }
 
-/// A list of objects that name the numbers of their cells, `{"action": 112}`.
+/// A list of objects with cell numbers, such as `{"action": 112}`.
 pub fn named_cells_of(value: &Value) -> Option<PairList> {
     let are_objects = value.as_array().is_some_and(|values| values.iter().all(Value::is_object));
     are_objects.then(|| cells_of(value)).flatten()
 }
 
-/// A cell by its number, alone or in an object that may name the color.
+/// A cell by number, alone or in an object that may name the color.
 fn cell_turn_of(value: &Value) -> Option<PairTurn> {
     let (number, color) = match value {
         Value::Object(fields) => (find(fields, &CELLS)?.1, color_of_fields(fields)),
@@ -78,7 +78,7 @@ fn cell_turn_of(value: &Value) -> Option<PairTurn> {
     Some(PairTurn { line: 1, xy: Some([cell as i32, 0]), color })
 }
 
-/// Turns without colors, unless each has one.
+/// Removes the colors of all turns unless each has one.
 fn same_knowledge(mut turns: Vec<PairTurn>) -> Vec<PairTurn> {
     if turns.iter().any(|turn| turn.color.is_none()) {
         turns.iter_mut().for_each(|turn| turn.color = None);
@@ -92,7 +92,7 @@ fn color_of_fields(fields: &JsonFields) -> Option<Color> {
     named.and_then(|(_, value)| color_in(value))
 }
 
-/// Whether a word is one point by letter and number.
+/// Whether a word is a single point by letter and number.
 pub fn is_point_name(word: &str) -> bool {
     let largest = BoardSize::square(BoardSize::MAX).ok();
     largest.is_some_and(|size| parse_moves(size, word).is_ok_and(|moves| moves.len() == 1))
@@ -105,14 +105,14 @@ fn names_of(text: &str) -> Option<PairList> {
     (parse_moves(largest, &names).ok()?.len() > 1).then(|| PairList { names, ..PairList::default() })
 }
 
-/// The points of a text, at least one; nothing where it holds anything else.
+/// The points of a text, at least one; `None` if it holds anything else.
 fn point_names(text: &str) -> Option<String> {
     let largest = BoardSize::square(BoardSize::MAX).ok()?;
     let text = text.replace(['_', '-', ','], " ");
     parse_moves(largest, &text).ok().filter(|moves| !moves.is_empty()).map(|_| text)
 }
 
-/// The stones of one color by letter and number, in a list or in a line; empty where there is none.
+/// The stones of one color by letter and number, in a list or a line; empty if there are none.
 pub fn names_in(value: &Value) -> Option<String> {
     match value {
         Value::Array(values) if values.is_empty() => Some(String::new()),
@@ -123,7 +123,7 @@ pub fn names_in(value: &Value) -> Option<String> {
     }
 }
 
-/// Moves of a list: pairs, objects that name column and row, or points by letter and number.
+/// Moves of a list: pairs, objects with column and row, or points by letter and number.
 pub fn turns_of(values: &[Value]) -> Option<PairList> {
     if values.is_empty() {
         return None;
@@ -137,7 +137,7 @@ pub fn turns_of(values: &[Value]) -> Option<PairList> {
     Some(PairList { turns: same_knowledge(turns), ..PairList::default() })
 }
 
-/// Rounds of one game, `[["h8", "i9"], ["h9", "h7"]]`: the last one may have one move.
+/// Rounds of one game, `[["h8", "i9"], ["h9", "h7"]]`; the last one may have one move.
 pub fn rounds_of(values: &[Value]) -> Option<PairList> {
     let rounds: Vec<&Vec<Value>> = values.iter().map(Value::as_array).collect::<Option<_>>()?;
     let (last, before) = rounds.split_last()?;
@@ -148,7 +148,7 @@ pub fn rounds_of(values: &[Value]) -> Option<PairList> {
     names_of(&words.join(" "))
 }
 
-/// Points behind the letters of their colors, `["B", "H8"]`, as KataGo keeps moves; its columns have no I.
+/// Points after color letters, `["B", "H8"]`, as in KataGo, whose columns lack I.
 fn colored_names(values: &[Value]) -> Option<PairList> {
     let pair = |value: &'_ Value| match value.as_array().map(Vec::as_slice) {
         Some([color, point]) => Some((color_of(color.as_str()?)?, point.as_str()?.to_owned())),
@@ -161,7 +161,7 @@ fn colored_names(values: &[Value]) -> Option<PairList> {
     takes_turns.then(|| PairList { letters: Letters::of(&names), names, ..PairList::default() })
 }
 
-/// A point in a word, `"h8"`, `["h8"]` or `{"move": "h8"}`.
+/// A point as a word, in `"h8"`, `["h8"]` or `{"move": "h8"}`.
 fn word_of(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),
@@ -171,7 +171,7 @@ fn word_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// Pairs in words, `"7,7"`.
+/// Pairs as words, such as `"7,7"`.
 fn pairs_of_words(words: &[&str]) -> Option<PairList> {
     let turn = |word: &&str| {
         let (x, y) = word.split_once(',')?;
@@ -202,7 +202,7 @@ fn turn_of(value: &Value) -> Option<PairTurn> {
     };
     match value {
         Value::Array(pair) => match pair.as_slice() {
-            // The color before the pair, or behind it.
+            // The color may be before or after the pair.
             [color, pair @ Value::Array(_)] | [pair @ Value::Array(_), color] => {
                 let color = color_in(color)?;
                 turn_of(pair).map(|turn| PairTurn { color: Some(color), ..turn })

@@ -1,14 +1,14 @@
-//! Values as Python prints them, `{'moves': [(7, 7), (8, 8)]}`, as those of JSON: tuples and sets are lists, `None` is `null`, and
-//! of a call such as `np.int64(7)` or `array([7, 8])` the first argument is the value. Lines `moves = [...]` are the fields of an
-//! object.
+//! Printed Python values, such as `{'moves': [(7, 7), (8, 8)]}`, as JSON values: tuples and sets become lists, `None`
+//! becomes `null`, and a call such as `np.int64(7)` or `array([7, 8])` becomes its first argument. Lines `moves =
+//! [...]` become the fields of an object.
 
 use serde_json::{Map, Value};
 use std::str::Chars;
 
-/// Most brackets within brackets.
+/// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 32;
 
-/// The values of a text, one after the other; nothing where it holds anything else.
+/// The values of a text, in order; `None` if it holds anything else.
 pub fn values_of(text: &str) -> Option<Vec<Value>> {
     let mut reader = PythonReader { rest: text, depth: 0 };
     let mut values = Vec::new();
@@ -25,21 +25,21 @@ pub fn values_of(text: &str) -> Option<Vec<Value>> {
         reader.take(',');
         reader.take(';');
     }
-    // Words and numbers alone are no lists.
+    // Words and numbers alone hold no lists.
     if fields.values().any(|value: &Value| value.is_array() || value.is_object()) {
         values.push(Value::Object(fields));
     }
     Some(values)
 }
 
-/// What is left of a text.
+/// A reader of the rest of a text.
 struct PythonReader<'a> {
     rest: &'a str,
     depth: usize,
 }
 
 impl<'a> PythonReader<'a> {
-    /// Skips blanks and remarks.
+    /// Skips blanks and comments.
     fn skip(&mut self) {
         loop {
             self.rest = self.rest.trim_start();
@@ -48,7 +48,7 @@ impl<'a> PythonReader<'a> {
         }
     }
 
-    /// Takes a sign and the blanks behind it, where it is next.
+    /// Takes a sign and the blanks after it; returns whether the sign was next.
     fn take(&mut self, sign: char) -> bool {
         let Some(rest) = self.rest.strip_prefix(sign) else { return false };
         self.rest = rest;
@@ -56,7 +56,7 @@ impl<'a> PythonReader<'a> {
         true
     }
 
-    /// A name with points in it, such as `np.array`; empty where there is none.
+    /// A name with dots, such as `np.array`; empty if there is none.
     fn name(&mut self) -> &'a str {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let end = if self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -69,7 +69,7 @@ impl<'a> PythonReader<'a> {
         name
     }
 
-    /// The name before an equals sign, which is taken as well.
+    /// Takes a name and the equals sign after it; returns the name.
     fn assigned(&mut self) -> Option<String> {
         let before = self.rest;
         let name = self.name();
@@ -89,7 +89,7 @@ impl<'a> PythonReader<'a> {
         let value = match self.rest.chars().next()? {
             '[' => Value::Array(self.list('[', ']')?.0),
             '(' => match self.list('(', ')')? {
-                // Brackets around one value.
+                // Parentheses around one value.
                 (mut values, false) if values.len() == 1 => values.swap_remove(0),
                 (values, _) => Value::Array(values),
             },
@@ -103,12 +103,12 @@ impl<'a> PythonReader<'a> {
         Some(value)
     }
 
-    /// The values between two brackets, and whether a comma stands among them.
+    /// The values between two brackets, and whether there is a comma among them.
     fn list(&mut self, open: char, close: char) -> Option<(Vec<Value>, bool)> {
         let (mut values, mut has_comma) = (Vec::new(), false);
         self.take(open);
         while !self.take(close) {
-            // The name of an argument, `dtype=int64`, is left out with its value.
+            // A named argument such as `dtype=int64` is left out.
             let is_option = self.assigned().is_some();
             let value = self.value()?;
             if !is_option {
@@ -145,7 +145,7 @@ impl<'a> PythonReader<'a> {
         }
     }
 
-    /// A text between quotes.
+    /// A text in quotes.
     fn text(&mut self) -> Option<String> {
         let quote = self.rest.chars().next()?;
         let mut chars: Chars = self.rest[1..].chars();
@@ -176,7 +176,7 @@ impl<'a> PythonReader<'a> {
         }
     }
 
-    /// A word, or a call, whose value is that of its first argument.
+    /// A word, or a call with the value of its first argument.
     fn named(&mut self) -> Option<Value> {
         let name = self.name();
         if name.is_empty() {
@@ -190,13 +190,13 @@ impl<'a> PythonReader<'a> {
             "True" | "true" => Some(Value::Bool(true)),
             "False" | "false" => Some(Value::Bool(false)),
             "None" | "null" | "nan" => Some(Value::Null),
-            // The name of a type or of a constant, `dtype=int8`.
+            // The name of a type or a constant, as in `dtype=int8`.
             _ => Some(Value::String(name.to_owned())),
         }
     }
 }
 
-/// A key as a text: that of a tuple is its numbers with commas, `7,7`.
+/// A key as text; a tuple becomes numbers with commas, such as `7,7`.
 fn key_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
