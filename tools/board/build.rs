@@ -1,10 +1,10 @@
-//! Lists the page's files for `pages.rs`, so that a new one is served without a line of its own, and makes its limits and
-//! the names of its reasons those of the engine.
+//! Lists the page's files for `pages.rs`, so that new files are served without a further line, and generates this
+//! package's limits and reason codes from the page's files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The files of a folder and those below it.
+/// The files of a folder and its subfolders.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -18,7 +18,7 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The constant in `pages.rs` for a media type; nothing for what is not part of the page.
+/// The constant in `pages.rs` for a file's media type; `None` if the file is not part of the page.
 fn kind(path: &Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
         "html" => Some("HTML"),

@@ -1,4 +1,4 @@
-//! From a message of the page to its answer, whoever carries the two: a server's socket or the page itself.
+//! Answers to the page's messages, independent of the transport: a server's socket or the page itself.
 
 use super::databases::Databases;
 use super::library;
@@ -7,15 +7,15 @@ use super::question::{PageRequest, Question};
 use super::shelf::Shelf;
 use super::{learn, negotiation, position, threats};
 
-/// Characters of the reason against a message.
+/// Most characters of the reason in a refusal.
 const MAX_REASON: usize = 500;
 
 /// Parses a message.
 ///
 /// # Errors
-/// With the answer to send when it is none of the dialogue's.
+/// The error answer to send, if the text is not a valid request.
 pub fn read_request(text: &str) -> Result<PageRequest, String> {
-    // The number alone, to tell which request failed.
+    // Only the number, to identify the request that failed.
     #[derive(serde::Deserialize)]
     struct Numbered {
         id: u64,
@@ -26,17 +26,17 @@ pub fn read_request(text: &str) -> Result<PageRequest, String> {
     })
 }
 
-/// The answer to what is no request. A reason may quote the whole of it: its beginning says enough.
+/// The answer to an invalid message. The reason may quote the whole message, so it is cut.
 pub fn refuse(id: Option<u64>, message: &str) -> String {
     let end = message.char_indices().nth(MAX_REASON).map_or(message.len(), |(at, _)| at);
     let error = RequestError::detailed(ErrorCode::Message, message[..end].to_owned());
     encode(id, &ServerAnswer::from(error))
 }
 
-/// Answers a request that needs no search; [`super::search::answer`] has the others.
+/// Answers a request that needs no search; for the others see [`super::search::answer`].
 ///
 /// # Errors
-/// When the request is not possible.
+/// If the request is impossible.
 pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
     let current = databases.current();
     let library = current.as_deref();

@@ -1,6 +1,5 @@
-//! Which database of positions there is: the one that the server was started with, or one that the page has opened from a
-//! file where there is no server. The latter is in memory: the page keeps the file, and asks for a copy with the
-//! notes.
+//! The position database in use: the one that the server was started with or, without a server, one that the page has
+//! opened from a file. The latter is in memory; the page keeps the file and requests a copy with the notes.
 
 use super::library::{Library, is_full, too_large};
 use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
@@ -14,37 +13,37 @@ use tengen::base::Rule;
 use tengen_database::exchange::{Added, ExchangeError, add_file};
 use tengen_database::{Database, FileKind};
 
-/// The database of positions, if there is one.
+/// The current position database, if any.
 #[derive(Debug)]
 pub struct Databases {
-    /// Whether the page may open one.
+    /// Whether the page may open a database.
     opens: bool,
     current: Mutex<Option<Arc<Library>>>,
     uploads: Uploads,
-    /// The copy that the page takes part by part.
+    /// The copy that the page fetches in parts.
     copy: Mutex<Vec<u8>>,
 }
 
 impl Databases {
-    /// The one of the command line, or none; no other can be opened.
+    /// The database of the command line, or none; the page cannot open another one.
     pub fn of_server(library: Option<Arc<Library>>) -> Self {
         Self { opens: false, current: Mutex::new(library), uploads: Uploads::new(MAX_DATABASE), copy: Mutex::default() }
     }
 
-    /// None, until the page opens one.
+    /// No database, until the page opens one.
     pub fn of_page() -> Self {
         Self { opens: true, ..Self::of_server(None) }
     }
 
-    /// The database that there is now.
+    /// The current database.
     pub fn current(&self) -> Option<Arc<Library>> {
         lock(&self.current).clone()
     }
 
-    /// Which database there is.
+    /// Describes the current database.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn describe(&self) -> Result<ServerAnswer, RequestError> {
         self.describe_with(None)
     }
@@ -57,11 +56,11 @@ impl Databases {
         Ok(ServerAnswer::Database { name, positions, writable, opens: self.opens, damage })
     }
 
-    /// Opens the file of a database, of a book, or of a database of Yixin or Rapfi, in the place of the one before, which
-    /// stays where that fails.
+    /// Opens a database, a book, or a database of Yixin or Rapfi from a file's bytes. It replaces the previous one
+    /// unless this fails.
     ///
     /// # Errors
-    /// When the bytes are no such file, there is no room for it, or this is not the page's to choose.
+    /// If the bytes are not such a file, if memory does not suffice, or if the page may not open a database.
     pub fn open(&self, question: &DatabaseUpload) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Database, reason);
@@ -75,16 +74,16 @@ impl Databases {
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
         let (database, damage) = read(name, bytes).map_err(refused)?;
         let library = Library::of_page(database);
-        // One that cannot even be described takes nobody's place.
+        // A database that cannot be described does not replace the previous one.
         library.describe()?;
         *lock(&self.current) = Some(Arc::new(library));
         self.describe_with(damage)
     }
 
-    /// A part of a copy of the database, as the bytes of a file. The first part makes the copy.
+    /// Returns a part of a copy of the database as a file's bytes. The request for the first part makes the copy.
     ///
     /// # Errors
-    /// When there is no such database, or no room for the copy.
+    /// If no database is open, or if memory does not suffice for the copy.
     pub fn save(&self, question: &DatabasePart) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         let mut copy = lock(&self.copy);
@@ -104,10 +103,10 @@ impl Databases {
         Ok(ServerAnswer::DatabasePart { bytes, more })
     }
 
-    /// Closes the database that the page has opened.
+    /// Closes the page's database.
     ///
     /// # Errors
-    /// When it is not the page's to close.
+    /// If the page may not close it.
     pub fn close(&self) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         *lock(&self.current) = None;
@@ -120,7 +119,7 @@ impl Databases {
     }
 }
 
-/// A file's database, and what is wrong with it where it was read all the same.
+/// Reads a file's database; also returns the damage of a file that was read in part.
 fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<Reason>), ExchangeError> {
     let Some(FileKind::Foreign(kind)) = FileKind::of(&bytes) else {
         return Ok((Database::from_bytes(name, bytes)?, None));

@@ -1,10 +1,10 @@
-//! Why points are forbidden.
+//! Reasons why points are forbidden.
 
 use tengen::base::{Color, Point};
 use tengen::board::Board;
 use tengen::pattern::LinePattern;
 
-/// Why a point is forbidden to Black: `overline`, `double_four` or `double_three`.
+/// The reason why a point is forbidden to Black: `overline`, `double_four` or `double_three`.
 pub fn reason(board: &Board, point: Point) -> &'static str {
     let lines = board.patterns(point).lines(Color::Black);
     let fours: usize = lines

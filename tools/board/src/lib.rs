@@ -1,7 +1,7 @@
-//! The board in the browser, without its server: the page, and the answers to its messages.
+//! The board in the browser, without its server: the page's files, and the answers to its messages.
 //!
-//! The page holds the game. What answers it knows the rules, the formats, the engine and the database, and keeps no state
-//! between requests but the libraries, and a page's database, that were opened. `protocol.md` describes the dialogue.
+//! The page holds the game. The answers use the rules, the formats, the engine and the database; between requests this
+//! package keeps only opened libraries and the page's database. `protocol.md` describes the messages.
 
 mod answer;
 mod databases;

@@ -1,4 +1,4 @@
-//! The database of positions: look-ups, and comments and labels that a person writes.
+//! The position database: look-ups, and comments and labels written by the user.
 
 use super::message::{ErrorCode, PassedGame, RequestError, ServerAnswer, ShownEntry, ShownMove};
 use super::position::running;
@@ -16,15 +16,15 @@ use tengen_database::{
     Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
 };
 
-/// Games of an answer, and the longest look for them.
+/// Most games in an answer, and the longest search for them.
 const MAX_PASSED: usize = 50;
 const MAX_LOOK: Duration = Duration::from_millis(500);
 
-/// The book that comes with the program.
+/// The program's built-in book.
 static BOOK: LazyLock<Result<Database, DatabaseError>> =
     LazyLock::new(|| Database::from_bytes("the book", include_bytes!("../../../books/tengen.book").to_vec()));
 
-/// A database and whether the page may change it.
+/// A database, and whether the page may change it.
 pub struct Library {
     database: Database,
     writable: bool,
@@ -37,34 +37,34 @@ impl std::fmt::Debug for Library {
 }
 
 impl Library {
-    /// Opens a database; one that may be changed is created when missing.
+    /// Opens a database; a writable one is created if missing.
     ///
     /// # Errors
-    /// When the file is not a database, is damaged, or another program has it open.
+    /// If the file is not a database, is damaged, or is open in another program.
     pub fn open(path: &Path, writable: bool) -> Result<Self> {
         let database = if writable { Database::open_or_create(path) } else { Database::open(path) };
         let database = database?;
         Ok(Self { writable: writable && database.is_writable(), database })
     }
 
-    /// One that is in memory; the page may change it unless it is a book.
+    /// A database in memory; the page may change it unless it is a book.
     pub(crate) fn of_page(database: Database) -> Self {
         Self { writable: database.is_writable(), database }
     }
 
-    /// Its name without the folder, how many positions it has, and whether the page may change it.
+    /// The file name, the number of positions, and whether the page may change the database.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the database cannot be read.
     pub(crate) fn describe(&self) -> Result<(Option<String>, u64, bool), RequestError> {
         let name = self.database.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok((Some(name), self.database.len().map_err(failed)?, self.writable))
     }
 
-    /// The bytes of a file with the same positions.
+    /// The database as the bytes of a file.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the database cannot be read.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, RequestError> {
         self.database.to_bytes().map_err(failed)
     }
@@ -74,12 +74,12 @@ fn failed(error: DatabaseError) -> RequestError {
     if is_full(&error) { too_large() } else { RequestError::because(ErrorCode::Failed, &error.into()) }
 }
 
-/// Whether a database in memory has no room for more.
+/// Whether the error means that memory is full.
 pub fn is_full(error: &DatabaseError) -> bool {
     matches!(error, DatabaseError::Io { error, .. } if error.kind() == ErrorKind::OutOfMemory)
 }
 
-/// A database has more than there is room for.
+/// The error for a database that memory cannot hold.
 pub fn too_large() -> RequestError {
     RequestError::plain(ErrorCode::TooLarge, "a larger database than a page can have")
 }
@@ -88,18 +88,18 @@ fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
     library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
 }
 
-/// What is known of a position and of its moves.
+/// Looks up a position and its moves in the database.
 ///
 /// # Errors
-/// When there is no database, it cannot be read, or the position is not possible or over.
+/// If there is no database, if it cannot be read, or if the position is impossible or over.
 pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
     look_in(&opened(library)?.database, question)
 }
 
-/// What the book in the program knows of a position and of its moves.
+/// Looks up a position and its moves in the built-in book.
 ///
 /// # Errors
-/// When the position is not possible or over.
+/// If the position is impossible or over.
 pub fn look_in_book(question: &LookUp) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: &DatabaseError| RequestError::plain(ErrorCode::Failed, &error.to_string());
     look_in(BOOK.as_ref().map_err(unreadable)?, question)
@@ -112,10 +112,10 @@ fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, Reque
     Ok(ServerAnswer::Known { entry: entry.as_ref().map(shown_entry), moves: moves.iter().map(shown_move).collect() })
 }
 
-/// The counted games that came to a position, however they lie on the board, by any order of moves.
+/// The counted games that reached a position, turned or mirrored, by any order of moves.
 ///
 /// # Errors
-/// As [`look_up`].
+/// The errors of [`look_up`].
 pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
     let Library { database, .. } = opened(library)?;
     let (position, board) = running(&question.position)?;
@@ -145,16 +145,16 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
     Ok(ServerAnswer::Passed { games, more })
 }
 
-/// Writes the comment and the label of a position, as far as they are given, and looks it up.
+/// Writes a position's comment and label, if given, and looks it up.
 ///
 /// # Errors
-/// As [`look_up`], and when the database must not or cannot be written.
+/// The errors of [`look_up`], and if the database cannot be written or the page may not change it.
 pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
     let Library { database, writable } = opened(library)?;
     if !writable {
         return Err(RequestError::plain(ErrorCode::ReadOnly, "the database is open for reading only"));
     }
-    // Of a new label and a new comment; other programs write longer ones.
+    // Limits for new labels and comments; other programs write longer ones.
     let is_too_long = |text: Option<&String>, longest: usize| text.is_some_and(|text| text.chars().count() > longest);
     if is_too_long(question.label.as_ref(), MAX_LABEL) || is_too_long(question.comment.as_ref(), MAX_COMMENT) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the label or the comment is too long"));
@@ -169,7 +169,7 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
         comment.trim_end().clone_into(&mut entry.comment);
     }
     if entry == Entry::default() {
-        // No texts and nothing else: the position needs no entry.
+        // Without texts or other content the position needs no entry.
         database.remove([&board]).map_err(failed)?;
     } else if known.as_ref() != Some(&entry) {
         database.write([(&board, &entry)]).map_err(failed)?;
@@ -177,7 +177,7 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
     look_up(library, &LookUp { position: question.position.clone() })
 }
 
-/// The entry of a position, or that after a move with the score and games that are known of the move.
+/// A position's entry as shown on the page, with this score and these games; also used for the entry after a move.
 fn shown(entry: &Entry, score: Option<Score>, depth: u16, games: GameCounts) -> ShownEntry {
     ShownEntry {
         score: score.map(score_text),
@@ -202,7 +202,7 @@ fn shown_entry(entry: &Entry) -> ShownEntry {
 fn shown_move(known: &KnownMove) -> ShownMove {
     let score = match known.proof {
         Proof::Open => known.score,
-        // Seen from the opponent, who is to move after it.
+        // Seen from the side that made the move; the proof is for the opponent, who is to move.
         Proof::Loss { stones } => Some(win_in(2 * usize::from(stones) + 1)),
         Proof::Win { stones } => Some(loss_in(2 * usize::from(stones))),
     };
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn proofs_count_plies_from_the_position_that_is_shown() {
         let entry = |proof| shown_entry(&Entry { proof, ..Entry::default() }).score.unwrap();
-        // The third stone of the side to move is the fifth ply, that of the opponent the sixth.
+        // The third stone of the side to move is ply 5, that of the opponent ply 6.
         assert_eq!(entry(Proof::Win { stones: 3 }), "+M5");
         assert_eq!(entry(Proof::Loss { stones: 3 }), "-M6");
         let known = |proof| KnownMove {

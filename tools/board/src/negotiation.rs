@@ -1,4 +1,4 @@
-//! Negotiated openings: the page keeps what was done, and the server, which knows the rules, says what is due next.
+//! Negotiated openings: the page stores the acts so far, and the server returns the next one by the opening's rules.
 
 use super::message::{ErrorCode, OpeningKind, RequestError, ServerAnswer, Stage};
 use super::position::{game, numbers};
@@ -14,7 +14,7 @@ fn refused(message: String) -> RequestError {
     RequestError::detailed(ErrorCode::Opening, message)
 }
 
-/// The opening rules that there are.
+/// Answers `openings` with the supported opening rules.
 pub fn rules() -> ServerAnswer {
     let rules = OPENING_RULES.iter().map(|rule| {
         let full = rule.to_string();
@@ -24,10 +24,10 @@ pub fn rules() -> ServerAnswer {
     ServerAnswer::Openings { rules: rules.collect(), most_fifths: MAX_OFFERS }
 }
 
-/// The opening after these acts.
+/// The state of an opening after these acts.
 ///
 /// # Errors
-/// When the rule does not have the acts, or the position has other stones.
+/// If the rule does not allow the acts, or if the position has other stones.
 pub fn replay(position: &Position, opening: &str, acts: &[String]) -> Result<Negotiation, RequestError> {
     let (game, _) = game(position)?;
     let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(error.to_string()))?;
@@ -58,7 +58,7 @@ fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, Request
     }
 }
 
-/// An act as [`replay`] reads it.
+/// The text of an act, for [`replay`].
 pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
     match act {
         OpeningAct::Point(point) => format_point(negotiation.board().size(), point),
@@ -71,7 +71,7 @@ pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
 /// Answers `opening`.
 ///
 /// # Errors
-/// As [`replay`].
+/// The errors of [`replay`].
 pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
     let negotiation = replay(&question.position, &question.opening, &question.acts)?;
     let player = negotiation.player();
@@ -114,7 +114,7 @@ pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
     }))
 }
 
-/// How many fifth stones the other way of going on offers.
+/// Number of fifth stones in the alternative stages, if they fix it.
 fn fixed_fifths(stages: &[OpeningStage]) -> Option<usize> {
     stages.iter().find_map(|stage| match stage {
         OpeningStage::Offer(_, count) => *count,
@@ -129,7 +129,7 @@ const fn player_name(player: OpeningPlayer) -> &'static str {
     }
 }
 
-/// Empty points that the opening, not the rule of the game, excludes.
+/// Empty points excluded by the opening, not by the rule of play.
 fn closed(negotiation: &Negotiation) -> Vec<u16> {
     let is_closed = |point: &Point| {
         !matches!(negotiation.check(*point), Ok(()) | Err(OpeningError::Occupied(_) | OpeningError::Forbidden(_)))

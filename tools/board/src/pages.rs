@@ -3,11 +3,11 @@
 /// A file of the page.
 #[derive(Debug)]
 pub struct PageFile {
-    /// Its path below the server's root, without the first `/`.
+    /// Path below the server's root, without the first `/`.
     pub path: &'static str,
-    /// Its media type.
+    /// Media type.
     pub kind: &'static str,
-    /// Its content.
+    /// Content.
     pub text: &'static str,
 }
 
@@ -16,5 +16,5 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
-/// All files below `page`, the page itself first: `build.rs` lists them.
+/// All files below `page`, as listed by `build.rs`, the page itself first.
 pub const PAGES: &[PageFile] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));

@@ -1,7 +1,7 @@
-//! Searchers and search threads, shared by all tabs, and the stop of a search from outside.
+//! Searchers and search threads shared by all tabs, and the means to stop a search.
 //!
-//! All tables together stay within the pool's memory. One searcher is kept after its search, so that the next search of a
-//! game finds its table filled, and given up when it was idle for [`KEEP`].
+//! All tables together stay within the pool's memory. One searcher is kept after its search, so that the game's next
+//! search starts with a filled table; it is freed after [`KEEP`] without use.
 
 use super::message::{ErrorCode, RequestError};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 use tengen::search::Control;
 use tengen_study::Analyzer;
 
-/// Concurrent searches.
+/// Most concurrent searches.
 const MAX_SEARCHES: usize = 4;
 /// Default memory of the tables of all searches together, in bytes.
 pub const POOL_BYTES: usize = 256 << 20;
-/// The smallest table; each search has at least this.
+/// Bytes of the smallest table; each search has at least this.
 pub const MIN_TABLE: usize = 16 << 20;
 /// Lifetime of an idle searcher.
 const KEEP: Duration = Duration::from_secs(60);
 
-/// Locks, also after a panic elsewhere.
+/// Locks a mutex, even if a thread has panicked with it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The values are consistent after every statement.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -41,12 +41,12 @@ struct PoolState {
     used_bytes: usize,
 }
 
-/// What a search would like to have.
+/// Threads and memory requested for a search.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaseRequest {
-    /// Threads; 0: all.
+    /// Number of threads; 0: all.
     pub threads: usize,
-    /// MiB of its table; 0: half of what is free. `None`: it needs no table.
+    /// MiB of the table; 0: half of the free memory. `None`: no table.
     pub table: Option<usize>,
 }
 
@@ -55,17 +55,17 @@ impl LeaseRequest {
     pub const USUAL: Self = Self { threads: 0, table: Some(0) };
     /// One thread and half of the free memory.
     pub const ONE_THREAD: Self = Self { threads: 1, table: Some(0) };
-    /// One thread, for a solver that keeps its own tables.
+    /// One thread, for a solver with its own tables.
     pub const SOLVER: Self = Self { threads: 1, table: None };
-    /// Two threads, for a proof that keeps its own tables.
+    /// Two threads, for a proof with its own tables.
     pub const PROOF: Self = Self { threads: 2, table: None };
 }
 
-/// The searchers and threads that all tabs share.
+/// The searchers and threads shared by all tabs.
 pub struct SearcherPool {
     state: Mutex<PoolState>,
     threads: usize,
-    /// Bytes of all tables, but at least [`MIN_TABLE`] each.
+    /// Bytes of all tables together, but at least [`MIN_TABLE`] each.
     bytes: usize,
 }
 
@@ -78,18 +78,18 @@ pub struct Lease<'a> {
 }
 
 impl SearcherPool {
-    /// A pool with `threads` threads for all searches together, whose tables together take `bytes`, but at least 16 MiB
+    /// A pool with `threads` threads for all searches together; their tables together take `bytes`, but at least 16 MiB
     /// each.
     pub fn new(threads: usize, bytes: usize) -> Self {
         let state = PoolState { idle: None, searches: 0, free_threads: threads, used_bytes: 0 };
         Self { state: Mutex::new(state), threads, bytes }
     }
 
-    /// A searcher with up to as many of the free threads as are wanted, at least one, and a table of as many bytes as are
-    /// wanted, at most all that are free.
+    /// A searcher with up to the requested number of free threads, at least one, and a table of the requested size,
+    /// limited to the free memory.
     ///
     /// # Errors
-    /// When too many searches are running.
+    /// If too many searches are running.
     pub fn lease(&self, wanted: LeaseRequest) -> Result<Lease<'_>, RequestError> {
         let mut state = lock(&self.state);
         if state.searches >= MAX_SEARCHES {
@@ -101,7 +101,7 @@ impl SearcherPool {
         state.free_threads -= threads;
         let mut lease = Lease { pool: self, analyzer: None, threads, bytes: 0 };
         let Some(table) = wanted.table else { return Ok(lease) };
-        // An idle table takes no memory from this search: it is used or given up.
+        // The idle table takes no memory from this search: it is used or freed.
         let idle = state.idle.take();
         lease.bytes = self.table(&state, table);
         let fits = |idle: &Idle| idle.bytes == lease.bytes || table == 0 && idle.bytes <= self.bytes / 2;
@@ -113,13 +113,13 @@ impl SearcherPool {
             (lease.analyzer, lease.bytes) = (Some(analyzer), bytes);
         }
         state.used_bytes += lease.bytes;
-        // Gigabytes are freed while nobody waits.
+        // A large table is freed after unlocking, so that no other search waits.
         drop(state);
         drop(given_up);
         Ok(lease)
     }
 
-    /// Bytes of a table for a request of this many MiB; 0: half of what is free.
+    /// Bytes of a table for a request in MiB; 0: half of the free memory.
     fn table(&self, state: &PoolState, mebibytes: usize) -> usize {
         let free = self.bytes.saturating_sub(state.used_bytes);
         let bytes = if mebibytes == 0 { free / 2 } else { mebibytes.saturating_mul(1 << 20).min(free) };
@@ -136,14 +136,14 @@ impl SearcherPool {
         self.bytes.max(MIN_TABLE) >> 20
     }
 
-    /// Frees the idle searcher if nobody used it for a while.
+    /// Frees the idle searcher if it was not used for `KEEP`.
     pub fn free_idle(&self, now: Instant) {
         let idle = lock(&self.state).idle.take_if(|idle| now.saturating_duration_since(idle.since) >= KEEP);
-        // Unlocked again.
+        // Freed after unlocking.
         drop(idle);
     }
 
-    /// Bytes of all tables, in use or idle.
+    /// Bytes of all tables, in use and idle.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         let state = lock(&self.state);
@@ -152,7 +152,7 @@ impl SearcherPool {
 }
 
 impl Lease<'_> {
-    /// Threads, at least one.
+    /// Number of threads, at least one.
     pub fn threads(&self) -> usize {
         self.threads.max(1)
     }
@@ -175,7 +175,7 @@ impl Drop for Lease<'_> {
         state.free_threads += self.threads;
         state.searches -= 1;
         state.used_bytes -= self.bytes;
-        // The larger table stays. No running search has its memory, as each takes the idle table or gives it up.
+        // The larger table is kept. It takes no memory from running searches, as each one uses or frees the idle table.
         let (kept, given_up) = match (state.idle.take(), own) {
             (Some(old), Some(own)) if old.bytes > own.bytes => (Some(old), Some(own)),
             (old, Some(own)) => (Some(own), old),
@@ -195,7 +195,7 @@ pub struct SearchStop {
 }
 
 impl SearchStop {
-    /// Stops the search, also one that has not begun.
+    /// Stops the search, even before it begins.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
         if let Some(control) = lock(&self.control).as_ref() {
@@ -203,23 +203,23 @@ impl SearchStop {
         }
     }
 
-    /// Takes a stop of an earlier search back.
+    /// Clears the stop of an earlier search.
     pub fn reset(&self) {
         self.flag.store(false, Ordering::Release);
         *lock(&self.control) = None;
     }
 
-    /// Whether it was stopped.
+    /// Whether the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Acquire)
     }
 
-    /// The flag, for work that polls one.
+    /// The flag, for code that polls it.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// Connects the control of a search.
+    /// Connects the control of a search, so that a stop reaches it.
     pub fn watch(&self, control: &Arc<Control>) {
         *lock(&self.control) = Some(Arc::clone(control));
         if self.is_stopped() {
@@ -251,7 +251,7 @@ mod tests {
         assert!(pool.lease(LeaseRequest::USUAL).is_err(), "four searches at a time");
         let sizes: Vec<usize> = leases.iter().map(|lease| lease.bytes / MIB).collect();
         assert_eq!(sizes, [128, 64, 32, 16]);
-        // In the order that would keep the small ones.
+        // Dropped in an order that would otherwise keep the small ones.
         leases.reverse();
         drop(leases);
         assert_eq!(pool.bytes(), 128 * MIB, "one searcher is kept, the largest");
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!((solver.bytes, mebibytes(64)), (0, 64), "a solver takes no table");
     }
 
-    /// Searches that want all of it at the same time leave no more behind than there was.
+    /// Overlapping searches that request all memory leave no more behind than the pool had.
     #[test]
     fn searches_that_overlap_do_not_make_the_pool_grow() {
         let pool = SearcherPool::new(1, 64 * MIB);

@@ -1,4 +1,4 @@
-//! Positions and games as the page sends them, and requests that need no search.
+//! Positions and games of the page's messages, and requests that need no search.
 
 use super::forbidden;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
@@ -20,11 +20,11 @@ use tengen_game::formats::{
 };
 use tengen_game::{Game, ImpossibleGame, Outcome};
 
-/// Most games of a file that are listed.
+/// Most games listed for a file.
 const MAX_TITLES: usize = 1_000;
 /// Most games of one answer.
 const MAX_SEVERAL: usize = 100;
-/// How a pass is written.
+/// Text of a pass.
 const PASS: &str = "--";
 
 impl RequestError {
@@ -37,7 +37,7 @@ impl RequestError {
 /// Answers a request that needs no search.
 ///
 /// # Errors
-/// When the request is not possible.
+/// If the request is impossible.
 pub fn answer(question: Question) -> Result<ServerAnswer, RequestError> {
     match question {
         Question::Judge(question) => judge(&question),
@@ -48,12 +48,12 @@ pub fn answer(question: Question) -> Result<ServerAnswer, RequestError> {
     }
 }
 
-/// Points as the page's numbers.
+/// Points as numbers of the page.
 pub fn numbers(points: &[Point]) -> Vec<u16> {
     points.iter().map(|point| point.0).collect()
 }
 
-/// The points of a list; numbers beyond the board are dropped.
+/// The points of a list; numbers off the board are dropped.
 pub fn points(size: BoardSize, numbers: &[u16]) -> Vec<Point> {
     numbers.iter().copied().map(Point).filter(|point| point.index() < size.cells()).collect()
 }
@@ -70,7 +70,7 @@ const fn outcome_name(outcome: Outcome) -> &'static str {
 }
 
 impl Start {
-    /// What stands before the first move of a game.
+    /// The state of a game before its first move.
     pub fn of(game: &Game) -> Self {
         let stones = |color: Color| {
             let points: Vec<Point> = game.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
@@ -87,7 +87,7 @@ impl Start {
         }
     }
 
-    /// The game without its moves.
+    /// The game before its first move.
     fn game(&self) -> Result<Game> {
         let size = BoardSize::new(self.width, self.height)?;
         let mut game = Game::new(self.rule.parse()?, size);
@@ -100,10 +100,10 @@ impl Start {
     }
 }
 
-/// The game behind a position, and its outcome by the rules.
+/// The game of a position, and its outcome by the rules.
 ///
 /// # Errors
-/// When the position is not possible.
+/// If the position is impossible.
 pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError> {
     let read = || -> Result<(Game, Option<Outcome>)> {
         let mut game = position.start.game()?;
@@ -114,10 +114,10 @@ pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError
     read().map_err(|error| RequestError::position(&error))
 }
 
-/// The game behind a position, and its board.
+/// The game of a position, and its board.
 ///
 /// # Errors
-/// When the game is over or the position is not possible.
+/// If the game is over or the position is impossible.
 pub fn running(position: &Position) -> Result<(Game, Board), RequestError> {
     let (game, outcome) = game(position)?;
     if outcome.is_some() {
@@ -142,15 +142,15 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
 }
 
 fn open(question: &Open) -> Result<ServerAnswer, RequestError> {
-    // In base64 three bytes are four letters.
+    // Base64 encodes three bytes as four letters.
     if question.text.chars().count() > MAX_TEXT || question.data.len() > 4 * MAX_FILE.div_ceil(3) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the text is too large for a game"));
     }
-    // The message names the line.
+    // The error names the line.
     read_file(question).map_err(|error| RequestError::because(ErrorCode::Unreadable, &error))
 }
 
-/// Reads the only game of a text or file, or the one that is asked for; of several their titles.
+/// Reads the only game of a text or file, or the requested one; if there are several, returns their titles.
 fn read_file(question: &Open) -> Result<ServerAnswer> {
     let bytes = match question.data.as_str() {
         "" => question.text.as_bytes().to_vec(),
@@ -193,14 +193,14 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
     Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, names_rule, warnings, encoding })
 }
 
-/// Whether a file says the rule of its game, read before under `rule`: it is the same where another one is given.
+/// Whether a file states its rule: read with another given rule, it still has its own. `rule` is that of the first reading.
 fn names_rule(source: &Source<'_>, given: &Given, rule: Rule) -> bool {
     let other = Rule::ALL.into_iter().find(|&other| given.rule != Some(other) && other != rule);
     let again = formats::read_tree(source, &Given { rule: other, ..*given });
     again.is_ok_and(|(tree, _)| Some(tree.head.rule) != other)
 }
 
-/// Some games of a file of several, from number `first` on.
+/// Some of a file's games, from number `first` on.
 fn read_several(source: &Source<'_>, given: &Given, first: usize, wanted: usize) -> Result<ServerAnswer> {
     let (mut count, mut games) = (0, Vec::new());
     formats::read_games(source, given, &mut |tree| {
@@ -280,7 +280,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     Ok(tree)
 }
 
-/// What else SGF says of a position. It is written as it is, and so must not be a part of the game.
+/// A node's further SGF properties. They are written verbatim, so names that belong to the game are refused.
 fn kept_properties(node: &TreeNode) -> Result<Vec<(String, Vec<String>)>> {
     for (name, values) in &node.properties {
         ensure!(formats::is_kept(name) && !values.is_empty(), "'{name}' is not a property that is kept");
@@ -288,7 +288,7 @@ fn kept_properties(node: &TreeNode) -> Result<Vec<(String, Vec<String>)>> {
     Ok(node.properties.clone())
 }
 
-/// The marks by name.
+/// Names of the marks.
 const MARKS: [(&str, Sign); 4] =
     [("cross", Sign::Cross), ("triangle", Sign::Triangle), ("square", Sign::Square), ("circle", Sign::Circle)];
 
@@ -318,7 +318,7 @@ fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     let tree = read(&question.game)?;
     let format = Format::named(&question.format).with_context(|| format!("'{}' is not a format", question.format));
     let format = format.map_err(unwritable)?;
-    // Several games are all in one format that holds everything.
+    // Several games are only written as SGF, which holds everything.
     let losses = losses_of(&tree, question.game.current, format);
     let mut bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
     if !question.more.is_empty() && format.name != "sgf" {
@@ -335,7 +335,7 @@ fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     Ok(ServerAnswer::Saved { text, data, extension: format.extensions[0], losses })
 }
 
-/// What the file lacks of a game, of which a format without variations has the line to the node `current`.
+/// The losses of a game; a format without variations holds only the line to the node `current`.
 fn losses_of(tree: &GameTree, current: usize, format: &Format) -> LostParts {
     let losses = LostParts::of(tree, format);
     if format.holds.variations {
@@ -346,8 +346,8 @@ fn losses_of(tree: &GameTree, current: usize, format: &Format) -> LostParts {
     LostParts { variations: tree.nodes.len() - 1 - tree.depth(end), size, rule, ..losses }
 }
 
-/// The content of a game's file. Its result belongs to the line that is written, with variations to the main line; where
-/// the board shows how that ended, the board is right.
+/// The content of a game's file. The result is that of the written line, with variations that of the main line; an
+/// outcome shown by the board has priority.
 fn write_game(mut tree: GameTree, current: usize, format: &Format) -> Result<Vec<u8>> {
     let end = tree.last_of_line(if format.holds.variations { 0 } else { current });
     let mut line = tree.game_to(end);

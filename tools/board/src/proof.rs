@@ -1,14 +1,14 @@
-//! A proved win for the page: the moves that need an answer of their own, and the certificate.
+//! A proved win for the page: the moves that need their own answer, and the certificate.
 
 use super::message::{ProofMove, ServerAnswer};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use tengen_prove::{ProvedWin, proof_tree};
 
-/// Moves of a proof that the page gets: with 2,000 each step through the game took it 150 ms. The certificate has all.
+/// Most moves of a proof sent to the page: with 2,000, each step through the game took it 150 ms. The certificate has all.
 const MOST_MOVES: usize = 400;
 
-/// The answer to a request for a proof; without a win none was found in time.
+/// The answer to a request for a proof; `win` is `None` if none was found in time.
 pub fn proof_answer(win: Option<&ProvedWin>) -> ServerAnswer {
     let Some(win) = win else {
         let certificate = String::new();
@@ -19,7 +19,7 @@ pub fn proof_answer(win: Option<&ProvedWin>) -> ServerAnswer {
     let moves = nodes.enumerate().map(|(number, (node, other))| ProofMove {
         parent: node.parent.saturating_sub(proof.root),
         point: node.point.filter(|_| number > 0).map(|point| point.0),
-        // Where replies are left out, those that are missing have answers of their own.
+        // If replies are cut, the missing ones have their own answers.
         other: other.filter(|other| !other.is_cut).map(|other| other.answer.0),
     });
     ServerAnswer::Proved {

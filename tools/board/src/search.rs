@@ -22,9 +22,9 @@ use tengen_study::{AnalysisLimit, GameReport, decided_text};
 
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
-/// Time for the engine's move where a try in a puzzle threatens nothing.
+/// Time for the engine's move if a move tried in a puzzle leaves no win by threats.
 const FREE_MOVE_TIME: Duration = Duration::from_millis(300);
-/// Bytes of the positions of a proof: on the page it has a minute.
+/// Bytes of a proof's table; on the page a proof has one minute.
 const PROOF_TABLE: usize = 64 << 20;
 /// Receives partial answers of a running search.
 type Sink<'a> = &'a dyn Fn(&ServerAnswer);
@@ -32,7 +32,7 @@ type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 /// Answers a request that needs a search; `stop` ends it early.
 ///
 /// # Errors
-/// When the request is not possible or was stopped.
+/// If the request is impossible or was stopped.
 pub fn answer(
     question: Question,
     pool: &SearcherPool,
@@ -52,7 +52,7 @@ pub fn answer(
     }
 }
 
-/// The error of a search that was stopped.
+/// The error of a stopped search.
 pub fn stopped() -> RequestError {
     RequestError::plain(ErrorCode::Stopped, "stopped by a later request")
 }
@@ -76,7 +76,7 @@ fn control(stop: &SearchStop, budget: Budget) -> Arc<Control> {
     control
 }
 
-/// A seed for weaker levels and openings, different in every game.
+/// A seed for weaker levels and openings; it differs between games.
 fn seed(board: &Board) -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     board.hash() ^ now.map_or(1, |now| now.as_nanos() as u64)
@@ -92,7 +92,7 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
             let left = Some(Duration::from_millis(left));
             Budget::for_move(&TimeControl { turn, match_time: None, left }, game.moves.len() / 2, Delay::NONE)
         }
-        // Without a clock later moves do not get what this one saves, so it takes its time.
+        // Without a clock, saved time does not benefit later moves, so the whole time is used.
         None => Budget { soft: Duration::MAX, hard: turn },
     };
     let mut lease = pool.lease(LeaseRequest { table: Some(question.memory), ..LeaseRequest::USUAL })?;
@@ -181,7 +181,7 @@ fn reviewed(report: &GameReport) -> ServerAnswer {
 fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let goal = question.goal.parse().map_err(message)?;
     let (_, board) = running(&question.position)?;
-    // The solver needs no searcher, but counts as one of the concurrent searches.
+    // The solver needs no searcher but counts as a concurrent search.
     let _loan = pool.lease(LeaseRequest::SOLVER)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let solution = solve(&board, goal, SolverLimits::nodes(&board, u64::MAX), control.solver_stop())
@@ -216,7 +216,7 @@ fn prove(
     if win.is_none() && stop.is_stopped() { Err(stopped()) } else { Ok(proof_answer(win.as_ref())) }
 }
 
-/// What the solver says; where nothing is threatened, the engine has a free move.
+/// Answers `try` with the solver's result; without a winning reply the engine chooses one.
 fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let mut lease = pool.lease(LeaseRequest::ONE_THREAD)?;
     let proving = control(stop, Budget::UNLIMITED);
@@ -249,7 +249,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
             score: decided_text(found.score, false),
             share: win_rate(found.score),
         }),
-        // Of moves that were not compared none is nearest to even.
+        // Moves that were not compared have no nearest to even.
         Some((_, None)) => Err(RequestError::plain(ErrorCode::NoTime, "there was no time to compare the moves")),
         None => Err(RequestError::plain(ErrorCode::Over, "there is no such move")),
     }
@@ -294,7 +294,7 @@ mod tests {
             with["memory"] = json!(24);
             let request: PageRequest = serde_json::from_value(json!({ "id": 1, "ask": ask, "with": with })).unwrap();
             let (pool, stop) = (SearcherPool::new(1, 128 << 20), SearchStop::default());
-            // An analysis has no other end.
+            // Only the stop ends an analysis.
             let answered = answer(request.question, &pool, &stop, &|part| {
                 if matches!(part, ServerAnswer::Lines(_)) {
                     stop.stop();

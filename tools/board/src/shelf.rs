@@ -1,4 +1,4 @@
-//! RenLib's libraries that pages have opened. A tree stays here; a page asks what it says of one position.
+//! RenLib libraries opened by pages. The trees stay here; a page requests one position at a time.
 
 use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
@@ -16,17 +16,17 @@ use tengen_database::exchange::visit_positions;
 use tengen_database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
 use tengen_game::formats::encoding::parse_encoding;
 
-/// Libraries that are kept, and their nodes together; one more takes the place of the one that was not asked for the
-/// longest. A node takes about 120 bytes.
+/// Most open libraries, and most nodes of all together; a further one replaces the one unused for the longest time. A
+/// node takes about 120 bytes.
 const MAX_LIBRARIES: usize = 4;
-/// A module of the browser has 512 MiB for all.
+/// A WebAssembly module in the browser has 512 MiB in all.
 const MAX_NODES: usize = if cfg!(target_family = "wasm") { 1_500_000 } else { 3_000_000 };
-/// Places of one position in a library that are looked at.
+/// Most nodes of one position that are read.
 const MAX_PLACES: usize = 200;
-/// A library names no rule, and its positions are found under each.
+/// Libraries state no rule, and their positions are found under any.
 const RULE: Rule = Rule::Freestyle;
 
-/// The open libraries, the one asked for last at the end, and what came so far of files in parts.
+/// The open libraries, the last used one at the end, and files received in part.
 pub struct Shelf {
     libraries: Mutex<VecDeque<Arc<Shelved>>>,
     uploads: Uploads,
@@ -38,7 +38,7 @@ struct Shelved {
     encoding: &'static Encoding,
     /// The first node of each position.
     places: HashMap<PositionKey, NodeId>,
-    /// The next node of the same position, by the number of the one before; the root ends it.
+    /// The next node of the same position, indexed by the previous one; the root marks the end.
     more_places: Vec<NodeId>,
 }
 
@@ -49,10 +49,10 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Reads a library and keeps it. The same bytes have the same name here, after a new start, too.
+    /// Reads a library and keeps it open. The same bytes have the same identifier, even after a restart.
     ///
     /// # Errors
-    /// When the bytes are no library, or one that is too large for the board.
+    /// If the bytes are not a library, or if it is too large for the board.
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Unreadable, reason);
         let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
@@ -87,10 +87,10 @@ impl Shelf {
         }
     }
 
-    /// What a library says of a position.
+    /// Returns a library's content for a position.
     ///
     /// # Errors
-    /// When the library is not open, or the position is not possible.
+    /// If the library is not open or the position is impossible.
     pub fn look(&self, question: &LookInLibrary) -> Result<ServerAnswer, RequestError> {
         let found = lock(&self.libraries).iter().find(|library| library.id == question.library).cloned();
         let library =
@@ -177,7 +177,7 @@ impl Shelved {
     }
 
     fn add_move(&self, moves: &mut Vec<LibraryMove>, child: NodeId, symmetry: usize) {
-        // A pass has no place on the board.
+        // A pass is not shown on the board.
         let Some(point) = self.tree.point(child) else { return };
         let point = transform(RenlibTree::size(), point, symmetry).0;
         let texts = self.tree.texts(child, self.encoding);
@@ -197,7 +197,7 @@ impl Shelved {
         }
     }
 
-    /// The symmetry that takes the stones of a node to those of a board: none, where that is one.
+    /// The symmetry that maps a node's stones to those of a board, 0 if none is needed; `None` if the stones differ.
     fn symmetry(&self, node: NodeId, stones: &[(Point, Cell)]) -> Option<usize> {
         let mut cells = vec![Cell::Empty; RenlibTree::size().cells()];
         stones.iter().for_each(|&(point, cell)| cells[point.index()] = cell);

@@ -1,5 +1,4 @@
-//! What both sides threaten: fives and open fours that a stone would make, and the win by fours that the opponent would
-//! have if it were his move.
+//! Threats of both sides: points that make fives and open fours, and the opponent's win by fours if the side to move passed.
 
 use super::message::{RequestError, ServerAnswer, SideThreats};
 use super::position::{numbers, running};
@@ -12,13 +11,13 @@ use tengen::solver::{Solution, SolverLimits, Vcf};
 /// Limits of the search for the opponent's win: a few hundredths of a second, and no deep recursion.
 const NODES: u64 = 20_000;
 const STONES: u32 = 30;
-/// Its table, as a power of two of positions.
+/// Positions in the search's table, as a power of two.
 const TABLE_BITS: u32 = 15;
 
 /// Answers `threats`.
 ///
 /// # Errors
-/// When the position is not possible, or over.
+/// If the position is impossible or over.
 pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
     let (_, mut board) = running(&question.position)?;
     let (black, white) = (of_side(&board, Color::Black), of_side(&board, Color::White));
@@ -31,7 +30,7 @@ pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
     Ok(ServerAnswer::Threatened { black, white, win })
 }
 
-/// The empty points where a stone of this color would make a five, or an open four.
+/// The empty points where a stone of this color makes a five or an open four.
 fn of_side(board: &Board, color: Color) -> SideThreats {
     let of = |class| numbers(&board.points_of(color, class).collect::<Vec<_>>());
     SideThreats { fives: of(PointClass::Five), open_fours: of(PointClass::OpenFour) }

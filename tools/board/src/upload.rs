@@ -7,49 +7,49 @@ use base64::engine::general_purpose::STANDARD;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-/// Files that may be on their way at a time.
+/// Most files in transfer at a time.
 const MAX_UPLOADS: usize = 2;
 
-/// What came so far of files in parts.
+/// Files received in part.
 #[derive(Debug)]
 pub struct Uploads {
     /// The most bytes of a file.
     max_bytes: usize,
-    /// By the page's name for each, the last one at the end.
+    /// Name and bytes of each file, the last one received at the end.
     files: Mutex<VecDeque<(String, Vec<u8>)>>,
 }
 
-/// A file, as far as it is there.
+/// State of a file after a part.
 pub enum Received {
-    /// All of it.
+    /// The whole file.
     Whole(Vec<u8>),
-    /// This number of bytes; more parts follow.
+    /// Number of bytes so far; more parts follow.
     Begun(usize),
 }
 
-/// Why a part is refused.
+/// Error of a part.
 pub enum UploadError {
-    /// It is no base64.
+    /// The part is not base64.
     NotBase64(String),
-    /// A part before it is missing: the program was started anew, or has made room for other files.
+    /// An earlier part is missing: the program was restarted, or the file was dropped for others.
     Missing,
-    /// The file is larger than allowed, or than there is room for.
+    /// The file is larger than allowed or than memory can hold.
     TooLarge,
 }
 
-/// The message for a page whose file has lost a part.
+/// The message for a page if a part of its file is missing.
 pub const SEND_ANEW: &str = "a part of the file is missing: send it anew";
 
 impl Uploads {
-    /// None yet; a file has at most `max_bytes`.
+    /// No files; each may have at most `max_bytes`.
     pub fn new(max_bytes: usize) -> Self {
         Self { max_bytes, files: Mutex::default() }
     }
 
-    /// Joins a part to those that came before it.
+    /// Appends a part to the earlier ones.
     ///
     /// # Errors
-    /// When that makes no file. Where a part before it is missing, what came so far is forgotten.
+    /// If the part is invalid. If an earlier part is missing, the file is dropped.
     pub fn receive(&self, part: &FilePart) -> Result<Received, UploadError> {
         let FilePart { upload, at, more, bytes } = part;
         let part = STANDARD.decode(bytes).map_err(|error| UploadError::NotBase64(error.to_string()))?;

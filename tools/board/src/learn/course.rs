@@ -1,17 +1,17 @@
-//! The courses' searches on tic-tac-toe, position by position.
+//! The courses' searches of tic-tac-toe, position by position.
 
 use crate::message::{ErrorCode, RequestError, ServerAnswer, TracedMove};
 use crate::question::TraceSearch;
 use tengen_textbook::Tracer;
 use tengen_textbook::tictactoe::TicTacToe;
 
-/// A tree that can be looked at: with five free cells there are at most 326 positions.
+/// Most free cells of a searched position; 5 give at most 326 positions.
 const MAX_FREE: usize = 5;
 
 /// Answers `trace`.
 ///
 /// # Errors
-/// When the cells are no position, or too many of them are free.
+/// If the cells are not a position, or if too many are free.
 pub fn trace(question: &TraceSearch) -> Result<ServerAnswer, RequestError> {
     let impossible = |message: &str| RequestError::plain(ErrorCode::Position, message);
     let game = TicTacToe::of_cells(&question.cells);
@@ -33,7 +33,7 @@ pub fn trace(question: &TraceSearch) -> Result<ServerAnswer, RequestError> {
         let depth = node.parent.map_or(9 - free, |parent| depths[parent] + 1);
         depths.push(depth);
         let for_mover = node.value.signum() as i8;
-        // X has the even turns.
+        // X moves at even depths.
         let value = if depth.is_multiple_of(2) { for_mover } else { -for_mover };
         nodes.push(TracedMove { parent: node.parent, cell: node.choice, value, skipped: node.skipped });
     }

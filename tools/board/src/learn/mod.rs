@@ -1,4 +1,4 @@
-//! The Learn view's answers: puzzles, and the searches of the courses.
+//! Answers for the Learn view: puzzles, and the courses' searches.
 
 mod course;
 mod puzzles;

@@ -1,4 +1,4 @@
-//! Puzzles, and the answers to what is tried in them.
+//! Puzzles, and answers to the moves tried in them.
 
 use crate::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
 use crate::position::{game, running};
@@ -9,15 +9,15 @@ use tengen_game::{Game, Outcome};
 use tengen_study::puzzle::{MoveVerdict, Prover, Puzzle, PuzzleKind, PuzzleSet};
 use tengen_study::solve::Goal;
 
-/// Nodes for a win by threats: twice what the puzzles were made with, so that every right move is known to be right.
+/// Node limit for a win by threats: twice that of the puzzles' generator, so that every right move is recognized.
 const NODES: u64 = 6_000;
-/// Most puzzles of a text.
+/// Most puzzles of one text.
 const MAX_PUZZLES: usize = 5_000;
 
 /// Answers `puzzles`.
 ///
 /// # Errors
-/// When the text is no set of puzzles, or there is no such rule.
+/// If the text is not a set of puzzles, or if there is no such rule.
 pub fn list(question: &Puzzles) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: anyhow::Error| RequestError::because(ErrorCode::Unreadable, &error);
     let mut set = match question.rule {
@@ -52,13 +52,13 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
     }
 }
 
-/// What a move was worth, the opponent's answer to it, and the opponent's win where there is one.
+/// Result of a move, the opponent's answer, and the opponent's win, if there is one.
 type Tried = (&'static str, Option<Point>, Vec<Point>);
 
-/// Judges a move that was tried; when `stop` is due before the end, the result means nothing.
+/// Judges a tried move; the result is invalid if `stop` was due during the search.
 ///
 /// # Errors
-/// When the position is not possible.
+/// If the position is impossible.
 pub fn try_move(question: &Try, stop: Stop) -> Result<Tried, RequestError> {
     let kind = PuzzleKind::ALL.into_iter().find(|kind| kind.name() == question.kind);
     let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, "the kind is neither win nor hold"))?;

@@ -1,4 +1,4 @@
-//! Why a request of the page failed.
+//! Errors of the page's requests.
 
 use serde::Serialize;
 use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
@@ -10,7 +10,7 @@ use tengen_game::without_codes;
 pub enum ErrorCode {
     /// Not a message of this protocol.
     Message,
-    /// Impossible position.
+    /// The position is impossible.
     Position,
     /// The game is over, or there is no such move.
     Over,
@@ -20,7 +20,7 @@ pub enum ErrorCode {
     Unreadable,
     /// The format cannot hold the game.
     Unwritable,
-    /// Larger than any game.
+    /// The text is larger than any game.
     TooLarge,
     /// Stopped by a later request.
     Stopped,
@@ -34,44 +34,44 @@ pub enum ErrorCode {
     Database,
     /// The library is not open.
     NoLibrary,
-    /// The database must not be changed.
+    /// The database may not be changed.
     ReadOnly,
     /// Internal error.
     Failed,
 }
 
-/// Why a request failed.
+/// Error of a request.
 #[derive(Debug)]
 pub struct RequestError {
     /// Kind of error.
     pub code: ErrorCode,
-    /// The reason in English.
+    /// Reason in English.
     pub message: String,
-    /// Whether the reason says more than the code.
+    /// Whether the reason adds to the code.
     pub detail: bool,
-    /// Of a position, the number of the first move that cannot be made, from 1.
+    /// For an impossible position: number of the first impossible move, from 1.
     pub number: Option<usize>,
 }
 
 impl RequestError {
-    /// An error that its code describes in full.
+    /// An error that its code describes completely.
     pub fn plain(code: ErrorCode, message: &str) -> Self {
         Self { code, message: message.to_owned(), detail: false, number: None }
     }
 
-    /// An error whose reason says more than its code.
+    /// An error whose reason adds to its code.
     pub const fn detailed(code: ErrorCode, message: String) -> Self {
         Self { code, message, detail: true, number: None }
     }
 
-    /// An error with its causes.
+    /// An error with its causes as the reason.
     pub fn because(code: ErrorCode, error: &anyhow::Error) -> Self {
         Self::detailed(code, reason(error))
     }
 }
 
-/// An error with its causes, but for the standard library's words on a number, as what holds it says which one, and for
-/// the system's numbers of errors.
+/// An error and its causes, without the standard library's texts about numbers, as the outer error names the number,
+/// and without system error numbers.
 fn reason(error: &anyhow::Error) -> String {
     let is_plain = |cause: &&(dyn std::error::Error + 'static)| {
         !cause.is::<ParseIntError>() && !cause.is::<ParseFloatError>() && !cause.is::<TryFromIntError>()

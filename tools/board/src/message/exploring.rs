@@ -1,17 +1,17 @@
-//! What a database, or the book, says of a position.
+//! Messages about entries of a database or a book.
 
 use serde::Serialize;
 
-/// What the database knows of a position, as a page shows it.
+/// A position's entry in the database, as shown on the page.
 #[derive(Debug, Serialize)]
 pub struct ShownEntry {
-    /// Score of the side to move, or of the side that made a move; `None` when only games or texts are known.
+    /// Score for the side to move, or for the side that made a move; `None` if only games or texts are known.
     pub score: Option<String>,
-    /// That side's expected share of the points, 0 to 1.
+    /// Expected share of points of that side, 0 to 1.
     pub share: Option<f32>,
-    /// Depth of the search that gave the score.
+    /// Depth of the score's search.
     pub depth: u16,
-    /// Games that this side won, drew and lost.
+    /// Number of games that this side won, drew and lost.
     pub games: Option<[u32; 3]>,
     /// Short text for the board.
     pub label: String,
@@ -21,12 +21,12 @@ pub struct ShownEntry {
     pub author: String,
 }
 
-/// A move that the database knows.
+/// A known move of the database.
 #[derive(Debug, Serialize)]
 pub struct ShownMove {
     /// The move.
     pub point: u16,
-    /// What is known of the position after it, the numbers for the side that plays it.
+    /// Entry of the position after the move; numbers are for the side that plays it.
     #[serde(flatten)]
     pub entry: ShownEntry,
 }
@@ -34,7 +34,7 @@ pub struct ShownMove {
 /// A game of the database.
 #[derive(Debug, Serialize)]
 pub struct PassedGame {
-    /// `black` or `white`, who made the first move.
+    /// Side that moved first, `black` or `white`.
     pub first: &'static str,
     /// The moves.
     pub moves: String,
@@ -42,13 +42,13 @@ pub struct PassedGame {
     pub result: &'static str,
 }
 
-/// A move of a proof.
+/// A node of a proof.
 #[derive(Debug, Serialize)]
 pub struct ProofMove {
-    /// The number of the move before; 0 is the position that was asked about.
+    /// Index of the previous node; 0 is the requested position.
     pub parent: usize,
-    /// The move; `None` for the position.
+    /// The move; `None` for the position itself.
     pub point: Option<u16>,
-    /// What meets all replies that are not among the moves after this one.
+    /// The answer to all replies that are not among the following nodes.
     pub other: Option<u16>,
 }

@@ -1,4 +1,4 @@
-//! What the Learn view receives: puzzles, and the tree of a small search.
+//! Messages for the Learn view: puzzles, and the tree of a small search.
 
 use crate::question::Position;
 use serde::Serialize;
@@ -6,15 +6,15 @@ use serde::Serialize;
 /// A puzzle.
 #[derive(Debug, Serialize)]
 pub struct WirePuzzle {
-    /// Its name, the same in every start.
+    /// Name of the puzzle, the same after a restart.
     pub id: String,
     /// `win` or `hold`.
     pub kind: &'static str,
-    /// The threats that are needed: `vcf` or `vct`.
+    /// Kind of threats needed: `vcf` or `vct`.
     pub goal: &'static str,
-    /// From 1, easy, to 5.
+    /// Difficulty, 1 (easy) to 5.
     pub grade: u8,
-    /// Stones of the winner to the five.
+    /// Number of the winner's stones up to the five.
     pub length: u32,
     /// The right move.
     pub first: u16,
@@ -22,15 +22,15 @@ pub struct WirePuzzle {
     pub position: Position,
 }
 
-/// A position of a small search.
+/// A node of a small search.
 #[derive(Debug, Serialize)]
 pub struct TracedMove {
-    /// Number of the position before.
+    /// Index of the previous node.
     pub parent: Option<usize>,
-    /// The cell that was marked last, from 0.
+    /// The cell marked last, from 0.
     pub cell: Option<u8>,
-    /// For X: 1 a win, 0 a draw, -1 a loss; a bound where moves were left out.
+    /// Value for X: 1 win, 0 draw, -1 loss; a bound if moves were skipped.
     pub value: i8,
-    /// The cells that were not looked at.
+    /// The cells that were not searched.
     pub skipped: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! The server's answers as JSON. Points are numbers as in `question/`; `protocol.md` describes the dialogue.
+//! The server's answers as JSON. Points are numbers as in `question/`; `protocol.md` describes the messages.
 
 mod error;
 mod exploring;
@@ -16,7 +16,7 @@ use tengen_game::formats::LostParts;
 /// A message of the server.
 #[derive(Debug, Serialize)]
 pub struct Response<'a> {
-    /// The request's number; `None` when it could not be read.
+    /// The request's number; `None` if it could not be read.
     pub id: Option<u64>,
     /// The answer.
     #[serde(flatten)]
@@ -29,24 +29,24 @@ pub struct Response<'a> {
 pub enum ServerAnswer {
     /// Answers `judge`.
     Judged {
-        /// `black`, `white` or `draw` when the game is over.
+        /// `black`, `white` or `draw` if the game is over.
         outcome: Option<&'static str>,
         /// The winning line.
         line: Vec<u16>,
-        /// Points where the side to move may not play.
+        /// Points forbidden to the side to move.
         forbidden: Vec<u16>,
-        /// Why each of them is forbidden: `overline`, `double_four` or `double_three`.
+        /// Reason for each forbidden point: `overline`, `double_four` or `double_three`.
         reasons: Vec<&'static str>,
     },
     /// Answers `think`.
     Move {
         /// The move.
         point: u16,
-        /// The principal variation, beginning with the move.
+        /// The principal variation; its first move is `point`.
         line: Vec<u16>,
         /// Score as text: `12`, `+M5`.
         score: String,
-        /// The side to move's expected share of the points, 0 to 1.
+        /// Expected share of points of the side to move, 0 to 1.
         share: f32,
     },
     /// Precedes `analyzed`, at most ten times a second.
@@ -55,12 +55,12 @@ pub enum ServerAnswer {
     Analyzed(Lines),
     /// Precedes `reviewed` and `proved`.
     Progress {
-        /// Number of moves analyzed, or of positions proved, so far.
+        /// Number of moves analyzed or positions proved so far.
         done: usize,
     },
     /// Ends `review`.
     Reviewed {
-        /// Black's share after 0, 1, 2 … moves.
+        /// Black's expected share of points after 0, 1, 2 … moves.
         shares: Vec<f32>,
         /// One entry per move.
         moments: Vec<ReviewedMove>,
@@ -76,47 +76,47 @@ pub enum ServerAnswer {
     Proved {
         /// `win`, or `unknown`.
         result: &'static str,
-        /// The winner's stones to the five at the most.
+        /// Most stones of the winner up to the five.
         stones: usize,
-        /// The position, and the moves behind it.
+        /// The position, then the moves of the proof.
         moves: Vec<ProofMove>,
-        /// Whether the proof has more moves than these.
+        /// Whether the proof has further moves.
         is_cut: bool,
-        /// The certificate as `tengen prove --check` reads it, in base64.
+        /// The certificate in base64, for `tengen prove --check`.
         certificate: String,
     },
     /// Answers `threats`.
     Threatened {
-        /// Black's.
+        /// Black's threats.
         black: SideThreats,
-        /// White's.
+        /// White's threats.
         white: SideThreats,
-        /// The win by fours that the opponent of the side to move would have if it were his move; empty without one.
+        /// Win by fours of the opponent if the side to move passed; empty without one.
         win: Vec<u16>,
     },
     /// Answers `balance`.
     Balanced {
         /// The stones.
         stones: Vec<u16>,
-        /// Whether the score after them is even, and likely to stay so in deeper searches.
+        /// Whether the score after the stones is even and likely to stay so in deeper searches.
         is_even: bool,
-        /// Score after them as text, for the side to move before them: `12`; `won` and `lost` where it is decided.
+        /// Score after the stones as text, for the side to move before them: `12`; `won` and `lost` if decided.
         score: String,
-        /// The share of the points that this side expects then, 0 to 1.
+        /// Expected share of points of that side, 0 to 1.
         share: f32,
     },
     /// Answers `openings`.
     Openings {
-        /// The opening rules that there are.
+        /// The supported opening rules.
         rules: Vec<OpeningKind>,
-        /// The most fifth stones of any of them.
+        /// Largest number of fifth stones of any rule.
         most_fifths: usize,
     },
     /// Answers `opening`.
     Stage(Stage),
     /// Answers `negotiate`.
     Negotiated {
-        /// What the engine does, one act after the other.
+        /// The engine's acts, in order.
         acts: Vec<String>,
     },
     /// Answers `database`, `open_database` and `close_database`.
@@ -127,9 +127,9 @@ pub enum ServerAnswer {
         positions: u64,
         /// Whether `annotate` is allowed.
         writable: bool,
-        /// Whether the page may open another one.
+        /// Whether the page may open another database.
         opens: bool,
-        /// What is wrong with a file that was opened.
+        /// Damage of an opened file.
         #[serde(skip_serializing_if = "Option::is_none")]
         damage: Option<Reason>,
     },
@@ -149,7 +149,7 @@ pub enum ServerAnswer {
     },
     /// Answers `games_through`.
     Passed {
-        /// The first of the games.
+        /// The first games.
         games: Vec<PassedGame>,
         /// Whether there may be more.
         more: bool,
@@ -159,11 +159,11 @@ pub enum ServerAnswer {
         /// The game.
         #[serde(flatten)]
         tree: WireTree,
-        /// Whether the file says the rule of the game; otherwise it is the one that was asked with.
+        /// Whether the file states the rule; otherwise it is that of the request.
         names_rule: bool,
-        /// What was left out of the file, or guessed.
+        /// Warnings about parts that were left out or guessed.
         warnings: Vec<Reason>,
-        /// The encoding that the texts were read in, where they might be read in another one.
+        /// Encoding of the texts, if another one is possible.
         #[serde(skip_serializing_if = "Option::is_none")]
         encoding: Option<&'static str>,
     },
@@ -171,22 +171,22 @@ pub enum ServerAnswer {
     Several {
         /// Number of games.
         count: usize,
-        /// The first of them in a few words.
+        /// Short descriptions of the first games.
         titles: Vec<String>,
-        /// Those that were asked for.
+        /// The requested games.
         games: Vec<WireTree>,
     },
     /// Answers `save`.
     Saved {
-        /// Content of the file, when it is text.
+        /// Content of the file, if it is text.
         #[serde(skip_serializing_if = "Option::is_none")]
         text: Option<String>,
-        /// Otherwise its bytes in base64.
+        /// Content of the file in base64, if it is not text.
         #[serde(skip_serializing_if = "Option::is_none")]
         data: Option<String>,
-        /// The extension of its name.
+        /// Extension of the file's name.
         extension: &'static str,
-        /// What the format has no place for.
+        /// Parts that the format cannot hold.
         #[serde(skip_serializing_if = "LostParts::is_empty")]
         losses: LostParts,
     },
@@ -194,12 +194,12 @@ pub enum ServerAnswer {
     Drawn {
         /// The animated picture as GIF in base64.
         gif: String,
-        /// Texts on the board that it lacks.
+        /// Number of texts on the board that the picture lacks.
         missing: usize,
     },
     /// Answers `open_library` and `open_database` for a part of a file that more parts follow.
     Received {
-        /// Bytes of all parts so far.
+        /// Bytes of all parts received so far.
         bytes: usize,
     },
     /// Answers `open_library`.
@@ -213,30 +213,30 @@ pub enum ServerAnswer {
     },
     /// Answers `try`.
     Tried {
-        /// `done` after the five, `goes_on` where the win goes on, `held`; `wrong`, or `open` where no win was found.
+        /// `done` after the five, `goes_on` while the win continues, `held`, `wrong`, or `open` if no win was found.
         result: &'static str,
-        /// What the opponent plays now.
+        /// The opponent's move.
         reply: Option<u16>,
-        /// The opponent's win, where that is why the move is wrong.
+        /// The opponent's win, if it makes the move wrong.
         line: Vec<u16>,
     },
     /// Answers `trace`.
     Traced {
-        /// The positions in the order in which the search came to them, the first one first.
+        /// The positions in the order of the search, the root first.
         nodes: Vec<TracedMove>,
     },
     /// Answers `stop`.
     Stopped,
-    /// Answers a request that failed; nothing has changed.
+    /// Answers a failed request; nothing has changed.
     Error {
         /// Kind of error; the page has a translated sentence for each.
         code: ErrorCode,
         /// The reason in English.
         message: String,
-        /// The reason, where it says more than the code.
+        /// The reason with its code, if it adds to `code`.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<Reason>,
-        /// Of a position, the number of the first move that cannot be made, from 1.
+        /// For an impossible position: number of the first impossible move, from 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<usize>,
     },
@@ -245,45 +245,45 @@ pub enum ServerAnswer {
 /// An opening rule.
 #[derive(Debug, Serialize)]
 pub struct OpeningKind {
-    /// Its name, without the number of fifth stones.
+    /// Name, without the number of fifth stones.
     pub name: String,
-    /// The usual number of fifth stones, where the name ends with a number: `soosorv-8`.
+    /// Usual number of fifth stones, if the name ends in a number: `soosorv-8`.
     pub fifths: Option<usize>,
-    /// Whether it is one of renju's.
+    /// Whether it is a renju opening rule.
     pub renju: bool,
 }
 
-/// What is due next in an opening.
+/// The next act of an opening.
 #[derive(Debug, Serialize)]
 pub struct Stage {
-    /// `stone`, `side`, `number`, `offer` or `pick`; `None` when the opening is over.
+    /// `stone`, `side`, `number`, `offer` or `pick`; `None` if the opening is over.
     pub due: Option<&'static str>,
-    /// Who acts: `first` or `second`.
+    /// The player to act, `first` or `second`.
     pub player: Option<&'static str>,
-    /// The color of the first player now, `black` or `white`.
+    /// The first player's current color, `black` or `white`.
     pub first: &'static str,
-    /// What may be done instead of taking a side: `more` or `offer`.
+    /// Alternative to taking a side: `more` or `offer`.
     pub instead: Option<&'static str>,
-    /// Stones that the player puts down, or offers, before anything else is due.
+    /// Number of stones that the player has to place or offer before the next act.
     pub left: usize,
-    /// The number of fifth stones, where it is known; the largest one where it is due.
+    /// Number of fifth stones, if known; the largest one if it is to be chosen.
     pub fifths: Option<usize>,
     /// The fifth stones offered so far.
     pub offers: Vec<u16>,
-    /// Empty points that the opening does not allow now.
+    /// Empty points that the opening excludes now.
     pub closed: Vec<u16>,
-    /// Code and name of the renju opening that the first three stones are.
+    /// Code and name of the renju opening formed by the first three stones.
     pub name: Option<String>,
 }
 
 /// State of an analysis.
 #[derive(Debug, Default, Serialize)]
 pub struct Lines {
-    /// Best first.
+    /// The lines, best first.
     pub lines: Vec<LiveLine>,
     /// Depth of the last finished iteration.
     pub depth: i32,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u64,
     /// Elapsed milliseconds.
     pub time_ms: u64,
@@ -294,18 +294,18 @@ pub struct Lines {
 pub struct LiveLine {
     /// The moves.
     pub moves: Vec<u16>,
-    /// Score as text: `12`, `+M5`; `won` and `lost` when unproven.
+    /// Score as text: `12`, `+M5`; `won` and `lost` if unproven.
     pub score: String,
-    /// The side to move's expected share of the points, 0 to 1.
+    /// Expected share of points of the side to move, 0 to 1.
     pub share: f32,
 }
 
-/// The empty points where a stone of one side would make something.
+/// Empty points where a stone of one side makes a threat.
 #[derive(Debug, Serialize)]
 pub struct SideThreats {
-    /// A five.
+    /// Points that make a five.
     pub fives: Vec<u16>,
-    /// An open four.
+    /// Points that make an open four.
     pub open_fours: Vec<u16>,
 }
 
@@ -316,55 +316,55 @@ pub struct ReviewedMove {
     pub number: usize,
     /// The best line instead of the move.
     pub best: Vec<u16>,
-    /// Share of the player who moved, with the best move.
+    /// Expected share of points of the mover with the best move.
     pub before: f32,
-    /// The same after the move played.
+    /// Expected share of points of the mover after the move played.
     pub after: f32,
-    /// Whether it is one of the costliest moves.
+    /// Whether the move is among the costliest ones.
     pub turn: bool,
-    /// Whether it gave a winning position away.
+    /// Whether the move gave away a winning position.
     pub misses_win: bool,
-    /// Number of own stones to the five in the best line, when it wins.
+    /// Number of own stones up to the five in the best line, if it wins.
     pub win_in: Option<i32>,
 }
 
-/// A library of RenLib that was opened.
+/// Facts about an opened RenLib library.
 #[derive(Debug, Serialize)]
 pub struct LibraryFacts {
-    /// Its name here; the same for the same bytes.
+    /// Identifier of the library; the same bytes have the same one.
     pub library: String,
-    /// The file's name.
+    /// File name.
     pub name: String,
-    /// Moves and texts on the board alone.
+    /// Number of moves, including nodes that only hold texts on the board.
     pub moves: usize,
-    /// Different positions.
+    /// Number of different positions.
     pub positions: usize,
-    /// Moves with comments or texts on the board.
+    /// Number of moves with comments or texts on the board.
     pub comments: usize,
     /// Encoding of the texts.
     pub encoding: String,
-    /// What is wrong with the file, in English.
+    /// Damage of the file.
     pub damage: Option<Reason>,
-    /// The moves up to where the library says that the game begins; often none.
+    /// The moves up to the library's start mark; often none.
     pub start: String,
 }
 
-/// What a library says of a position.
+/// Content of a library for a position.
 #[derive(Debug, Default, Serialize)]
 pub struct LibraryPosition {
-    /// How many places of the tree have it; 0 where it is not in the library.
+    /// Number of nodes with the position; 0 if the library lacks it.
     pub places: usize,
-    /// The comments of those that lie as the board does.
+    /// Comments of nodes in the board's orientation.
     pub comment: String,
-    /// The comments of the others, where the position is turned or mirrored: points that they name are those of that image.
+    /// Comments of turned or mirrored nodes; points named in them refer to that image.
     pub turned_comment: String,
-    /// Whether one of them is marked.
+    /// Whether a node is marked.
     pub marked: bool,
-    /// The moves of all of them, as they lie on the board that was asked for.
+    /// The moves of all nodes, in the board's orientation.
     pub moves: Vec<LibraryMove>,
 }
 
-/// A move in a library, or a text on the board.
+/// A move or a text on the board in a library.
 #[derive(Debug, Default, Serialize)]
 pub struct LibraryMove {
     /// The point.
@@ -375,14 +375,14 @@ pub struct LibraryMove {
     pub comment: String,
     /// Whether the move is marked.
     pub marked: bool,
-    /// There is a text, and no move.
+    /// Whether there is only a text, no move.
     pub text_only: bool,
 }
 
 impl From<RequestError> for ServerAnswer {
     fn from(error: RequestError) -> Self {
         let RequestError { code, message, detail, number } = error;
-        // The answer has the sentence itself.
+        // The answer itself holds the sentence.
         let reason = detail.then(|| Reason { message: String::new(), ..Reason::from(message.clone()) });
         ServerAnswer::Error { code, message, reason, number }
     }

@@ -1,28 +1,28 @@
-//! Why something cannot be read, written or played, as a code with values: each language has a sentence for it, and programs
-//! can tell one reason from another.
+//! Reasons why something cannot be read, written or played: a code with values, so that each language has a sentence
+//! and programs can distinguish them.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tengen_game::formats::{FORMATS, Format};
 
-// `REASONS`: the codes and their English sentences, with `{names}` for the values; the build takes them from the page.
+// `REASONS`: codes and English sentences with `{names}` for the values; the build extracts them from the page.
 include!(concat!(env!("OUT_DIR"), "/reasons.rs"));
 
-/// Values that are reasons themselves.
+/// Names of values that are reasons themselves.
 const PARTS: [&str; 2] = ["rest", "more"];
-/// Values that are numbers.
+/// Names of values that are numbers.
 const NUMBERS: [&str; 9] = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
 
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The sentence in English; nothing where the answer has it.
+    /// Sentence in English; empty if the answer holds it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// Its name; nothing for one that no language knows.
+    /// Code of the reason; `None` if there is no sentence for it in the languages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// What it says beside its name.
+    /// Values of the sentence.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<&'static str, ReasonValue>,
 }
@@ -31,16 +31,16 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ReasonValue {
-    /// A number, a point, a word of the file.
+    /// A number, a point or a word of the file.
     Text(String),
-    /// A reason in a reason.
+    /// A nested reason.
     Reason(Reason),
 }
 
 impl From<String> for Reason {
     fn from(message: String) -> Self {
         let of = |&(code, sentence): &(&'static str, &'static str)| Some((code, values_of(sentence, &message)?));
-        // What was read as a file of a format begins with its name.
+        // Errors of a recognized format begin with its name.
         let behind = |format: &&Format| message.strip_prefix(format.title)?.strip_prefix(": ");
         let of_format = FORMATS.iter().find_map(behind).map(|rest| ("format", vec![("rest", rest)]));
         let found = of_format.or_else(|| REASONS.iter().find_map(of));
@@ -55,13 +55,13 @@ impl From<String> for Reason {
     }
 }
 
-/// The values of a sentence, each as short as can be; `None` where the text is not that sentence.
+/// The values of a sentence, each as short as possible; `None` if the text is not that sentence.
 fn values_of<'a>(sentence: &'static str, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
     let Some((begin, rest)) = sentence.split_once('{') else { return (sentence == text).then(Vec::new) };
     let text = text.strip_prefix(begin)?;
     let (name, rest) = rest.split_once('}')?;
     let next = &rest[..rest.find('{').unwrap_or(rest.len())];
-    // The last value goes to the end.
+    // The last value extends to the end.
     let ends = text.match_indices(next).map(|(at, _)| at).filter(|_| !rest.is_empty());
     ends.chain(rest.is_empty().then_some(text.len())).filter(|&end| is_value(name, &text[..end])).find_map(|end| {
         let mut values = values_of(rest, &text[end..])?;
@@ -70,7 +70,7 @@ fn values_of<'a>(sentence: &'static str, text: &'a str) -> Option<Vec<(&'static 
     })
 }
 
-/// Whether a value can be one of this name.
+/// Whether a value fits a name.
 fn is_value(name: &str, value: &str) -> bool {
     match name {
         "quoted" => !value.is_empty() && !value.contains('\''),

@@ -1,4 +1,4 @@
-//! What the explorer asks.
+//! Requests of the explorer.
 
 use super::Position;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub struct GamesThrough {
 pub struct Prove {
     /// The position.
     pub position: Position,
-    /// Who is to be shown to win, `black` or `white`.
+    /// The side whose win is to be proved, `black` or `white`.
     pub side: String,
     /// Time limit.
     pub time_ms: u64,

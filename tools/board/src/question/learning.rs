@@ -1,4 +1,4 @@
-//! What the Learn view asks.
+//! Requests of the Learn view.
 
 use super::Position;
 use serde::Deserialize;
@@ -7,9 +7,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzles {
-    /// Those of this rule in the program; without it those of the text.
+    /// Rule of the built-in puzzles; without it, those of the text.
     pub rule: Option<String>,
-    /// A set of `tengen puzzles`.
+    /// A set of puzzles written by `tengen puzzles`.
     #[serde(default)]
     pub text: String,
 }

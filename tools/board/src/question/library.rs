@@ -1,4 +1,4 @@
-//! Requests about files that stay open: libraries of RenLib, and a database of the page.
+//! Requests about files that stay open: RenLib libraries, and the page's database.
 
 use super::Position;
 use serde::Deserialize;
@@ -8,10 +8,10 @@ use serde::Deserialize;
 pub struct FilePart {
     /// The bytes in base64.
     pub bytes: String,
-    /// The page's name for a file that comes in parts; empty for a whole one, or where there is one such file alone.
+    /// The page's name for a file sent in parts; empty for a whole file or if only one is sent.
     #[serde(default)]
     pub upload: String,
-    /// Bytes before this part; 0 begins another file.
+    /// Bytes before this part; 0 begins a new file.
     #[serde(default)]
     pub at: usize,
     /// Whether more parts follow.
@@ -25,10 +25,10 @@ pub struct FilePart {
 pub struct OpenLibrary {
     /// The file's name, without its folder.
     pub name: String,
-    /// Its bytes.
+    /// The file's bytes.
     #[serde(flatten)]
     pub part: FilePart,
-    /// The encoding of its texts, where a guess was wrong.
+    /// Encoding of the texts, if the guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
 }
@@ -37,7 +37,7 @@ pub struct OpenLibrary {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookInLibrary {
-    /// The library's name here, as its opening said.
+    /// The library's identifier, from the answer to its opening.
     pub library: String,
     /// The position.
     pub position: Position,
@@ -49,7 +49,7 @@ pub struct LookInLibrary {
 pub struct DatabaseUpload {
     /// The file's name, without its folder.
     pub name: String,
-    /// Its bytes.
+    /// The file's bytes.
     #[serde(flatten)]
     pub part: FilePart,
 }
@@ -58,6 +58,6 @@ pub struct DatabaseUpload {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatabasePart {
-    /// Bytes before the part that is asked for; 0 makes the copy.
+    /// Bytes before the requested part; 0 makes the copy.
     pub at: usize,
 }

@@ -1,4 +1,4 @@
-//! The most that a page sends, from its own `limits.js`.
+//! Largest values that a page sends, from its own `limits.js`.
 
 use tengen::base::BoardSize;
 

@@ -1,5 +1,5 @@
-//! The page's requests as JSON. Points in lists are numbers, row by row from the top left; positions and games
-//! write them as text, `h8i9`. `protocol.md` describes the dialogue.
+//! The page's requests as JSON. Points in lists are numbers, row by row from the top left; positions and games hold
+//! them as text, `h8i9`. `protocol.md` describes the messages.
 
 mod exploring;
 mod learning;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// A message of the page.
 #[derive(Debug, Deserialize)]
 pub struct PageRequest {
-    /// Repeated in the answers.
+    /// Number of the request, repeated in its answers.
     pub id: u64,
     /// The request.
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub enum Question {
     Judge(Judge),
     /// A move of the engine.
     Think(Think),
-    /// Live lines until the position is decided or something else is asked.
+    /// Live lines until the position is decided or another request arrives.
     Analyze(Analyze),
     /// Analysis of each move of a game.
     Review(Review),
@@ -39,15 +39,15 @@ pub enum Question {
     Solve(Solve),
     /// A win by any moves, with the proof.
     Prove(Prove),
-    /// What both sides threaten.
+    /// The threats of both sides.
     Threats(Threats),
     /// One or two stones that balance the position.
     Balance(Balance),
-    /// The opening rules that there are.
+    /// The supported opening rules.
     Openings(Nothing),
-    /// What is due next in an opening.
+    /// The next act of an opening.
     Opening(OpeningActs),
-    /// What the engine does next in an opening.
+    /// The engine's next acts in an opening.
     Negotiate(Negotiate),
     /// Parses a game.
     Open(Open),
@@ -57,27 +57,27 @@ pub enum Question {
     Picture(Drawing),
     /// Name and size of the database.
     Database(Nothing),
-    /// Opens a database, or a book, from a file.
+    /// Opens a database or a book from a file.
     OpenDatabase(DatabaseUpload),
-    /// A part of a copy of the database that was opened.
+    /// A part of a copy of the page's database.
     SaveDatabase(DatabasePart),
-    /// Closes it.
+    /// Closes the page's database.
     CloseDatabase(Nothing),
-    /// What the database knows of a position.
+    /// The database's entry of a position.
     LookUp(LookUp),
-    /// What the book in the program knows of a position.
+    /// The built-in book's entry of a position.
     LookInBook(LookUp),
-    /// The games of the database that went through a position.
+    /// The database's games that reached a position.
     GamesThrough(GamesThrough),
     /// Writes the comment and the label of a position into the database.
     Annotate(Annotate),
-    /// Reads a library of RenLib, which stays with the server.
+    /// Reads a RenLib library, which stays open in the server.
     OpenLibrary(OpenLibrary),
-    /// What an open library says of a position.
+    /// An open library's content for a position.
     LookInLibrary(LookInLibrary),
-    /// Puzzles: those in the program, or of a text.
+    /// The built-in puzzles, or those of a text.
     Puzzles(Puzzles),
-    /// What a move tried in a puzzle is worth, and the answer to it.
+    /// The result of a move tried in a puzzle, and the answer to it.
     Try(Try),
     /// The tree of a search on a small game, step by step.
     Trace(TraceSearch),
@@ -86,7 +86,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Whether the answer takes a search, which a later request stops.
+    /// Whether the answer needs a search, which a later request stops.
     pub fn needs_search(&self) -> bool {
         matches!(
             self,
@@ -118,13 +118,13 @@ pub struct Start {
     /// Black's stones before the first move.
     #[serde(default)]
     pub black: String,
-    /// White's.
+    /// White's stones before the first move.
     #[serde(default)]
     pub white: String,
-    /// Cells that nobody may play on.
+    /// Cells that cannot be played on.
     #[serde(default)]
     pub blocked: String,
-    /// Who makes the first move, `black` or `white`.
+    /// The side that moves first, `black` or `white`.
     #[serde(default = "black")]
     pub first: String,
 }
@@ -133,7 +133,7 @@ pub struct Start {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// What stood before the moves.
+    /// The position before the moves.
     #[serde(flatten)]
     pub start: Start,
     /// The moves; `--` is a pass.
@@ -159,13 +159,13 @@ pub struct Judge {
 pub struct Think {
     /// The position.
     pub position: Position,
-    /// 1 to 10.
+    /// Level of play, 1 to 10.
     pub level: u8,
     /// Time for the move.
     pub time_ms: u64,
     /// Time left on the player's clock.
     pub left_ms: Option<u64>,
-    /// MiB of the search's table; 0: what fits.
+    /// MiB of the search's table; 0: half of the free memory.
     #[serde(default)]
     pub memory: usize,
 }
@@ -176,12 +176,12 @@ pub struct Think {
 pub struct Analyze {
     /// The position.
     pub position: Position,
-    /// 1 to 10.
+    /// Number of lines, 1 to 10.
     pub lines: usize,
-    /// Threads; 0: all free ones.
+    /// Number of threads; 0: all free ones.
     #[serde(default)]
     pub threads: usize,
-    /// MiB of the search's table; 0: what fits.
+    /// MiB of the search's table; 0: half of the free memory.
     #[serde(default)]
     pub memory: usize,
     /// Points excluded as first moves.
@@ -197,10 +197,10 @@ pub struct Review {
     pub position: Position,
     /// Time for each move.
     pub time_ms: u64,
-    /// Threads; 0: all free ones.
+    /// Number of threads; 0: all free ones.
     #[serde(default)]
     pub threads: usize,
-    /// MiB of the search's table; 0: what fits.
+    /// MiB of the search's table; 0: half of the free memory.
     #[serde(default)]
     pub memory: usize,
 }
@@ -223,7 +223,7 @@ pub struct Solve {
 pub struct Balance {
     /// The position.
     pub position: Position,
-    /// 1 or 2.
+    /// Number of stones, 1 or 2.
     pub stones: usize,
     /// Excluded points.
     #[serde(default)]
@@ -236,11 +236,11 @@ pub struct Balance {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningActs {
-    /// The position, whose stones are those of the acts.
+    /// The position; its stones must be those of the acts.
     pub position: Position,
-    /// The opening rule by the name of `tengen play --opening`.
+    /// The opening rule's name, as in `tengen play --opening`.
     pub opening: String,
-    /// What was done so far: points, `black`, `white`, `more`, `offer` and numbers.
+    /// The acts so far: points, `black`, `white`, `more`, `offer` and numbers.
     #[serde(default)]
     pub acts: Vec<String>,
 }
@@ -249,11 +249,11 @@ pub struct OpeningActs {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Negotiate {
-    /// The position, whose stones are those of the acts.
+    /// The position; its stones must be those of the acts.
     pub position: Position,
-    /// The opening rule by the name of `tengen play --opening`.
+    /// The opening rule's name, as in `tengen play --opening`.
     pub opening: String,
-    /// What was done so far, as in [`OpeningActs::acts`].
+    /// The acts so far, as in [`OpeningActs::acts`].
     #[serde(default)]
     pub acts: Vec<String>,
     /// Time limit.
@@ -266,9 +266,9 @@ pub struct Negotiate {
 pub struct Annotate {
     /// The position.
     pub position: Position,
-    /// New label; empty: none. Without the field the label stays.
+    /// New label; empty: none; `None`: the label stays.
     pub label: Option<String>,
-    /// New comment; empty: none. Without the field the comment stays.
+    /// New comment; empty: none; `None`: the comment stays.
     pub comment: Option<String>,
 }
 
@@ -287,16 +287,16 @@ pub struct Open {
     pub name: String,
     /// Number of the game in a file of several, from 1.
     pub game: Option<usize>,
-    /// The encoding of its texts, where a guess was wrong.
+    /// Encoding of the texts, if the guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
-    /// How many games from there on, for `several` with the games themselves.
+    /// Number of games from `game` on to return as `several`.
     pub count: Option<usize>,
-    /// Rule of a text that names none.
+    /// Rule for a text that states none.
     pub rule: String,
-    /// Columns of a board that the text does not name.
+    /// Columns for a text that states no size.
     pub width: usize,
-    /// The rows.
+    /// Rows for a text that states no size.
     pub height: usize,
 }
 
@@ -306,10 +306,10 @@ pub struct Open {
 pub struct Save {
     /// The game.
     pub game: WireTree,
-    /// Those that follow it in the file; SGF alone holds several.
+    /// The following games in the file; only SGF holds several.
     #[serde(default)]
     pub more: Vec<WireTree>,
-    /// A format of `tengen formats` that is written, by its name.
+    /// Name of a writable format of `tengen formats`.
     pub format: String,
 }
 
@@ -317,7 +317,7 @@ pub struct Save {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {
-    /// The game; it is drawn up to its current move.
+    /// The game; the picture ends with its current move.
     pub game: WireTree,
 }
 
@@ -325,18 +325,18 @@ pub struct Drawing {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WireTree {
-    /// What stood before the moves.
+    /// The position before the moves.
     #[serde(flatten)]
     pub start: Start,
-    /// Black's and White's name.
+    /// Black's and White's names.
     pub names: [String; 2],
-    /// Result, `black`, `white` or `draw`: of the main line in an opened game and for SGF, else of the line through the
+    /// Result, `black`, `white` or `draw`: of the main line in an opened game and in SGF, else of the line through the
     /// current node.
     #[serde(default)]
     pub result: Option<String>,
-    /// The root, then one node per move, parents first.
+    /// The root, then one node per move; parents come first.
     pub nodes: Vec<TreeNode>,
-    /// What else is known of the game, by SGF's names.
+    /// Further facts about the game, by SGF name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
     /// The node shown; formats without variations save the line through it.
@@ -347,7 +347,7 @@ pub struct WireTree {
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreeNode {
-    /// Number of the node before; 0 for the root itself.
+    /// Index of the previous node; 0 for the root itself.
     pub parent: usize,
     /// The move; empty for the root.
     pub r#move: String,
@@ -357,13 +357,13 @@ pub struct TreeNode {
     /// Milliseconds that the move took.
     #[serde(default)]
     pub time: u64,
-    /// What is drawn on the board after the move.
+    /// Signs on the board after the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<WireSign>,
     /// Arrows on the board after the move: points from and to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<[String; 2]>,
-    /// What else SGF says of the position, by name, with the values as they were written.
+    /// Further SGF properties of the position by name, with their values verbatim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Vec<String>)>,
 }

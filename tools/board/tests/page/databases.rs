@@ -1,4 +1,4 @@
-//! Databases of positions that a page opens from a file, where it has no server.
+//! Position databases that a page without a server opens from a file.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -35,7 +35,7 @@ fn comment(databases: &Databases, moves: &str) -> Value {
     ask(databases, "look_up", json!({ "position": position(moves) }))["entry"]["comment"].take()
 }
 
-/// A copy of the database, part by part, and how many these were.
+/// Fetches a copy of the database in parts; also returns their number.
 fn save(databases: &Databases) -> (Vec<u8>, usize) {
     let (mut bytes, mut parts) = (Vec::new(), 0);
     loop {
@@ -70,7 +70,7 @@ fn a_page_opens_changes_and_saves_a_database() {
     let known = ask(&databases, "annotate", json!({ "position": position("h8i9j10"), "comment": "chú thích" }));
     assert_eq!(known["entry"]["comment"], "chú thích");
     let (bytes, _) = save(&databases);
-    // The copy is a file for every other program of ours, and what it has is what there was.
+    // The copy is a valid file for the other programs, with the same content.
     let copy = Database::from_bytes("copy.db", bytes.clone()).unwrap();
     assert_eq!(copy.verify().unwrap(), 3);
     assert_eq!(copy.get(&board("h8i9j10")).unwrap().unwrap().comment, "chú thích");

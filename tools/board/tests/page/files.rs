@@ -1,4 +1,4 @@
-//! The page's files: their size, their texts in every language, and what they name of each other.
+//! The page's files: their size, their texts in every language, and their references to each other.
 
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use tengen_board::message::{ErrorCode, Reason, ReasonValue, ServerAnswer};
 use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
-/// Texts that are no games, or have faults, each for another reason.
+/// Texts that are no games or have faults, each for another reason.
 const DAMAGED: [&str; 89] = [
     "",
     "(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[jf])",
@@ -107,37 +107,37 @@ pub fn scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAGES.iter().filter(|page| page.path.ends_with(".js")).map(|page| (page.path, page.text))
 }
 
-/// The texts of a language: its file is JSON but for the first words and the last comma.
+/// The texts of a language: its file is JSON except for the first words and the last comma.
 fn texts(path: &str) -> BTreeMap<String, String> {
     let (_, body) = text(path).split_once("export default ").unwrap();
     let body = body.trim_end().trim_end_matches(';').trim_end_matches('}').trim_end().trim_end_matches(',');
     serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// English with the texts of its other tables: those that are needed later, of the Learn view, and the reasons of the server.
+/// English with its other tables: texts needed later, texts of the Learn view, and the server's reasons.
 fn english() -> BTreeMap<String, String> {
     all_texts("en")
 }
 
-/// The names of `{values}`; `{moves:move|moves}`, the word that goes with a number, needs that number.
+/// The names of `{values}`; `{moves:move|moves}`, a word that depends on a number, needs that number.
 fn placeholders(text: &str) -> BTreeSet<&str> {
     let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     inside.map(|(value, _)| value.split_once(':').map_or(value, |(name, _)| name)).collect()
 }
 
-/// What stands between `before` and the next `after`.
+/// The texts between `before` and the next `after`.
 pub fn between<'a>(text: &'a str, before: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(move |rest| rest.split_once(after)).map(|(found, _)| found)
 }
 
-/// The languages that the page names, with their own names.
+/// The page's languages, with their own names.
 fn languages() -> Vec<(&'static str, &'static str)> {
     let table = between(text("words/languages.js"), "LANGUAGES = {\n", "\n};").next().unwrap();
     let entries = table.lines().filter_map(|line| line.trim().trim_end_matches(',').split_once(": "));
     entries.map(|(code, name)| (code, name.trim_matches('"'))).collect()
 }
 
-/// What is fetched when it is used.
+/// Files that are fetched on first use.
 const FETCHED_LATER: [&str; 20] = [
     "analyze/background.js",
     "analyze/database.js",
@@ -171,8 +171,8 @@ fn all_texts(code: &str) -> BTreeMap<String, String> {
     ["", "later/", "learn/", "reasons/"].into_iter().flat_map(|part| texts(&format!("lang/{part}{code}.js"))).collect()
 }
 
-/// One language is loaded. The Learn view, the reasons against a text, the dialogs, the panels of a library and of a database,
-/// and what reads and writes copies of the games are fetched when they are used. All this is before compression, which
+/// Only one language is loaded. The Learn view, the reasons against a text, the dialogs, the panels of libraries and
+/// databases, and the code for copies of the games are fetched on first use. The size is before compression, which
 /// leaves a third.
 #[test]
 fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
@@ -206,11 +206,11 @@ fn the_page_names_the_languages_that_it_has() {
     }
 }
 
-/// The forms of a word that a number has in a language, as `Intl.PluralRules` tells them apart.
+/// Words that depend on a number have the forms that `Intl.PluralRules` distinguishes in the language.
 #[test]
 fn words_that_go_with_a_number_have_the_forms_of_their_language() {
     for (code, _) in languages() {
-        // A language that is not named here has as many everywhere as where it has the first.
+        // A language not listed here has the same number of forms everywhere.
         let mut forms = match code {
             "en" => Some(2),
             "ru" => Some(3),
@@ -227,7 +227,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
     }
 }
 
-/// On a notebook's page the sides are X and O wherever a text names them: Russian names them in one form alone.
+/// On a notebook page the texts name the sides X and O; Russian must therefore use one form.
 #[test]
 fn russian_names_the_sides_in_one_form() {
     for (name, text) in all_texts("ru") {
@@ -281,7 +281,7 @@ fn every_text_that_the_page_names_is_there() {
 #[test]
 fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_650() {
     for page in PAGES {
-        // A line a text.
+        // Language files have one text per line.
         let most = if page.path.contains("lang/") { 650 } else { 400 };
         assert!(page.text.lines().count() <= most, "{}", page.path);
     }
@@ -302,13 +302,13 @@ fn every_error_code_has_a_sentence() {
     let (_, table) = document.split_once("| code | meaning |").unwrap();
     let (table, _) = table.split_once("\n\n").unwrap();
     let english = english();
-    // A search is stopped by the page itself, which says nothing then.
+    // The page itself stops a search and then shows nothing.
     let codes = between(table, "| `", "`").filter(|&code| code != "stopped");
     let missing: Vec<&str> = codes.filter(|code| !english.contains_key(&format!("error.{code}"))).collect();
     assert_eq!(missing, Vec::<&str>::new());
 }
 
-/// Whether a reason has a code, and its parts have one.
+/// Whether a reason and its parts have a code.
 fn is_known(reason: &Reason) -> bool {
     let is_said = |value: &ReasonValue| {
         matches!(value, ReasonValue::Text(_)) || matches!(value, ReasonValue::Reason(part) if is_known(part))

@@ -1,9 +1,9 @@
-//! What the page's scripts import: it is served, and no two need each other.
+//! The page's scripts import only files that are served, without cycles.
 
 use crate::files::{between, scripts, text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The scripts that a script imports, at once or later.
+/// The scripts that a script imports, immediately or later.
 fn imports(path: &str, script: &str) -> BTreeSet<String> {
     let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
     let beside = between(script, "from \"./", "\"").chain(between(script, "import(\"./", "\""));
@@ -31,7 +31,7 @@ fn every_script_that_another_imports_is_served() {
     }
 }
 
-/// Takes away scripts that import none of those left, as long as there are some: what stays needs itself.
+/// Removes scripts whose imports are all removed, as long as there are any; the rest contains a cycle.
 fn circular(mut graph: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     loop {
         let left: BTreeSet<String> = graph.keys().cloned().collect();

@@ -1,4 +1,4 @@
-//! Libraries of RenLib on the board: opened once, and asked for one position at a time.
+//! RenLib libraries on the board: opened once, then one position per request.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -37,7 +37,7 @@ fn node(tree: &mut RenlibTree, moves: &str) -> NodeId {
     })
 }
 
-/// h8 i9 with two answers and a text beside them; the same position behind i9 in another order, with a third answer.
+/// h8 i9 with two answers and a text next to them; the same position after i9 in another order, with a third answer.
 fn sample() -> RenlibTree {
     let mut tree = RenlibTree::new();
     let first = node(&mut tree, "h8i9");
@@ -48,7 +48,7 @@ fn sample() -> RenlibTree {
     let place = node(&mut tree, "h8i9a1");
     tree.set_text_only(place);
     texts.push((place, NodeTexts::of_comment("", "?")));
-    // An image of it, where c3 is what m13 is there.
+    // An image of the position, in which c3 corresponds to m13.
     texts.push((node(&mut tree, "h8g7c3"), NodeTexts::of_comment("", "C")));
     tree.set_texts(&texts, None);
     tree
@@ -68,7 +68,7 @@ fn a_library_shows_its_moves_with_their_texts() {
     assert_eq!((&known("j8")["label"], &known("j8")["comment"]), (&json!("A"), &json!("best")));
     assert_eq!((&known("j10")["marked"], &known("j10")["text_only"]), (&json!(true), &json!(false)));
     assert_eq!((&known("a1")["label"], &known("a1")["text_only"]), (&json!("?"), &json!(true)));
-    // The move of the other place of the tree, turned to how this one lies.
+    // The move of the other node, turned to this orientation.
     assert_eq!(known("m13")["label"], "C");
     assert_eq!(moves.len(), 4);
     assert_eq!(look(&shelf, &opened["library"], "h8h9")["places"], 0);
@@ -81,7 +81,7 @@ fn a_position_is_found_in_every_image() {
     let library = open(&shelf, &write(&sample()))["library"].clone();
     let size = RenlibTree::size();
     let line = parse_moves(size, "h8i9j10").unwrap();
-    // h8 i9 is its own image over its diagonal: a move beside that may be shown on either side.
+    // h8 i9 is its own image across its diagonal, so a move off it may be shown on either side.
     let is_diagonal = |&symmetry: &usize| line.iter().all(|&point| transform(size, point, symmetry) == point);
     let diagonal = (1..SYMMETRIES).find(is_diagonal).unwrap();
     for symmetry in 0..SYMMETRIES {
@@ -89,7 +89,7 @@ fn a_position_is_found_in_every_image() {
         let moves: Vec<Point> = line.iter().copied().map(turned).collect();
         assert_eq!(look(&shelf, &library, &format_moves(size, &moves))["places"], 1);
         let before = look(&shelf, &library, &format_moves(size, &moves[..2]));
-        // A text may name points, so it is said where the board lies otherwise.
+        // A text may name points, so it is shown as turned in other orientations.
         let is_same = [0, diagonal].contains(&symmetry);
         let (text, none) = (json!("黑先手\nsecond line"), json!(""));
         let texts = if is_same { [&text, &none] } else { [&none, &text] };
@@ -112,7 +112,7 @@ fn damage_is_said_and_what_is_no_library_refused() {
         assert_eq!(open(&shelf, bytes)["code"], code);
     }
     assert_eq!(look(&shelf, &json!("0"), "")["code"], "no_library");
-    // The one that was not asked for the longest makes room.
+    // The library unused for the longest time is dropped.
     let first = open(&shelf, &whole)["library"].clone();
     for moves in ["a1", "b1", "c1", "d1"] {
         let mut tree = RenlibTree::new();
@@ -137,11 +137,11 @@ fn a_library_that_comes_in_parts_is_that_of_the_whole() {
         assert_eq!([send("x", at, end), send("y", at, end)], [json!({ "bytes": end }), json!({ "bytes": end })]);
     }
     assert_eq!([send("x", 30, bytes.len()), send("y", 30, bytes.len())], [whole.clone(), whole.clone()]);
-    // The whole is taken away with its last part, and a part without those before it is refused.
+    // A file is complete after its last part, and a part without the earlier ones is refused.
     for (upload, at) in [("x", 30), ("z", 9)] {
         assert_eq!(send(upload, at, bytes.len())["code"], "no_library");
     }
-    // A third file takes the place of the first one; a file may begin anew.
+    // A third file replaces the first one; a file may be sent again from the start.
     for upload in ["x", "y", "z"] {
         send(upload, 0, 9);
     }
@@ -156,7 +156,7 @@ fn more_bytes_than_the_board_takes_are_refused_with_the_limit() {
         let part = STANDARD.encode([0xFF; 3]);
         ask(&shelf, "open_library", json!({ "name": "a.lib", "upload": "x", "at": at, "more": true, "bytes": part }))
     };
-    // A part is refused by where it ends, whatever came before it.
+    // A part is refused by its end, whatever came before it.
     let limit = 64 << 20;
     assert_eq!(send(limit - 3)["code"], "no_library");
     for at in [limit - 2, limit, usize::MAX] {
@@ -185,7 +185,7 @@ fn texts_are_read_in_the_encoding_that_is_chosen() {
     assert_ne!(other, json!("начало"));
     let refused = ask(&shelf, "open_library", json!({ "name": "a.lib", "bytes": bytes, "encoding": "klingon" }));
     assert_eq!(refused["code"], "unreadable");
-    // The same of a game.
+    // The encoding of a game.
     let (text, _, _) = Encoding::for_label(b"windows-1251").unwrap().encode("(;SZ[15]C[начало];B[hh])");
     let open = |encoding: Value| {
         let with =
@@ -207,7 +207,7 @@ fn forty_thousand_moves_are_opened_and_asked_for_at_once() {
     let mut tree = RenlibTree::new();
     let mut nodes = vec![(NodeId::ROOT, 0)];
     while nodes.len() < 40_000 {
-        // Mostly behind late moves, now and then anywhere: the late ones alone may all be too deep.
+        // Mostly after late moves, sometimes after any: the late ones alone may all be too deep.
         let back = if rng.below(4) == 0 { nodes.len() } else { nodes.len().min(40) };
         let (parent, depth) = nodes[nodes.len() - 1 - rng.below(back)];
         if depth < 30 {
@@ -222,6 +222,6 @@ fn forty_thousand_moves_are_opened_and_asked_for_at_once() {
     assert_eq!(opened["moves"], 39_999);
     let since = Instant::now();
     look(&shelf, &opened["library"], "h8");
-    // Bounds far above what a loaded machine takes; the numbers themselves stand in the notes of a release.
+    // The bounds are far above the times of a loaded machine; the release notes state measured times.
     assert!(opening < Duration::from_secs(20) && since.elapsed() < Duration::from_secs(2), "{opening:?}");
 }

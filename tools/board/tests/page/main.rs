@@ -1,4 +1,4 @@
-//! What the board hands out: the page's files and their texts, its scripts, a library.
+//! Tests of the page's files, texts and scripts, and of libraries and databases.
 #![allow(missing_docs)]
 
 mod databases;

@@ -1,4 +1,4 @@
-//! The page that describes the board's messages names all of them.
+//! The document of the board's messages names all of them.
 
 #[test]
 fn the_protocol_document_names_every_question_answer_and_code() {

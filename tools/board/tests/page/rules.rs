@@ -1,4 +1,4 @@
-//! The rules that the Learn view tells, beside those of the engine.
+//! The rules in the Learn view, compared with the engine's.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn the_page_has_every_rule_of_the_engine_and_knows_which_have_puzzles() {
     assert_eq!(without.iter().map(String::as_str).collect::<BTreeSet<_>>(), &all - &with_puzzles);
 }
 
-/// Who wins by the engine when the row is filled up by a stone in its middle.
+/// The winner by the engine after a row is completed by a stone in its middle.
 fn winner(rule: &str, row: &str) -> Value {
     let name = |index: usize| format!("{}8", char::from(b'd' + index as u8));
     let of = |stone: char| row.match_indices(stone).map(|(index, _)| name(index)).collect::<Vec<_>>();
@@ -35,7 +35,7 @@ fn winner(rule: &str, row: &str) -> Value {
     let (mut long, mut other) = if is_black { (of('b'), of('w')) } else { (of('w'), of('b')) };
     let middle = long.remove(long.len() / 2);
     long.push(middle);
-    // Stones of the other side that are in nobody's way.
+    // Stones of the other side, off the row.
     other.extend(["a1", "c1", "e1", "g1", "i1", "k1"].map(str::to_owned));
     other.truncate(if is_black { long.len() - 1 } else { long.len() });
     let (first, second) = if is_black { (&long, &other) } else { (&other, &long) };
@@ -54,7 +54,7 @@ fn winner(rule: &str, row: &str) -> Value {
     serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
 }
 
-/// What the page cuts a line at.
+/// The page cuts a line at that move.
 #[test]
 fn an_impossible_position_names_its_first_wrong_move() {
     let five = "h8a1h9c1h10e1h11g1h12";
@@ -81,7 +81,7 @@ fn an_impossible_position_names_its_first_wrong_move() {
     }
 }
 
-/// Black's stones stand around the center of the board here, White's far away.
+/// Black's stones are around the center of the board, White's far away.
 #[test]
 fn the_double_three_of_the_rules_is_forbidden() {
     let rows: Vec<String> = constant("learn/rules.js", "DOUBLE_THREE");
@@ -104,7 +104,7 @@ fn the_double_three_of_the_rules_is_forbidden() {
 
 #[test]
 fn the_rows_of_the_rules_win_as_they_say() {
-    // A rule, a row, whether it wins.
+    // Rule, row, and whether it wins.
     let rows: Vec<(String, String, bool)> = constant("learn/rules.js", "ROWS");
     for rule in Rule::ALL.map(Rule::name) {
         assert!(rows.iter().filter(|row| row.0 == rule).count() >= 2, "{rule}");

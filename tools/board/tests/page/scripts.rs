@@ -1,10 +1,10 @@
-//! The page's modules without a browser, under Node's own test runner.
+//! Tests of the page's modules without a browser, by Node's test runner.
 
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::process::Command;
 
-/// Skipped only where there is no Node, and where nobody relies on the tests.
+/// Skipped only without Node, and only if nobody relies on the tests.
 #[test]
 fn the_page_passes_its_tests_under_node() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
@@ -16,7 +16,7 @@ fn the_page_passes_its_tests_under_node() {
         Err(error) => {
             let may_skip = std::env::var_os("CI").is_none_or(|ci| ci.is_empty());
             assert!(may_skip, "the page's tests need node: {error}");
-            // Not by `println!`, which a test that passes keeps to itself.
+            // `println!` would be captured in a passing test.
             let _ = writeln!(stderr(), "skipped, there is no node (Debian: nodejs): the page's modules are not tested");
             return;
         }
