@@ -1,4 +1,4 @@
-//! Arguments and helpers that several commands share.
+//! Arguments and helpers shared by several commands.
 
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -17,7 +17,7 @@ use tengen_game::formats::{MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::{whole_file, without_codes};
 
-/// Reads a rule by its name or its number in the protocol; help lists the names.
+/// Parses a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
 pub struct RuleParser;
 
@@ -33,12 +33,12 @@ impl TypedValueParser for RuleParser {
     }
 }
 
-/// The rule of play when only the opening is given: renju's openings are for renju, the others for the `usual` rule.
+/// The rule of play if only the opening is given: renju for its openings, `usual` for the others.
 pub fn default_rule(opening: Option<OpeningRule>, usual: Rule) -> Rule {
     if opening.is_some_and(OpeningRule::begins_with_renju_opening) { Rule::Renju } else { usual }
 }
 
-/// Weights by name that are for the rule.
+/// The weights called `name` that fit the rule.
 pub fn weights_for(name: &str, rule: Rule) -> Result<Arc<Weights>> {
     let weights = Weights::read(name)?;
     let fit = weights.iter().find(|weights| weights.check_rule(rule).is_ok());
@@ -49,7 +49,7 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A number of threads: more than the machine has cores, or than 64, would only take each other's time.
+/// Parses a number of threads. More than the machine's cores, or more than 64, would only slow each other down.
 pub fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("expected at least one thread".to_owned()),
@@ -60,17 +60,17 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 const MAX_THREADS: usize = 64;
 
-/// The share of the points from which a game is decided: above one half.
+/// Parses the share of points from which a game is decided, above 0.5 and up to 1.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
     share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
 }
 
-/// What shells report for a program that Ctrl-C ended: also of one whose work that left unfinished.
+/// Exit code, as reported by shells, of a program that Ctrl-C ended; also used if Ctrl-C left work unfinished.
 pub const INTERRUPTED: u8 = 130;
 
-/// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once. To be called before other
-/// threads are started.
+/// Calls `stop` at the first Ctrl-C or termination signal; a second one ends the program at once. Must be called before
+/// other threads are started.
 pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
     #[cfg(target_os = "linux")]
     respect_nohup()?;
@@ -84,22 +84,22 @@ pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(handler).context("cannot listen to Ctrl-C")
 }
 
-/// Goes on ignoring the end of the terminal where `nohup` has arranged that. ctrlc listens to its signal in any case, but
-/// not where this thread and those that it starts block it.
+/// Keeps ignoring SIGHUP if `nohup` has arranged that. ctrlc always handles the signal, but not while this thread and
+/// those that it starts block it.
 #[cfg(target_os = "linux")]
 fn respect_nohup() -> Result<()> {
     use nix::sys::signal::{SigSet, Signal};
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let signals = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    // The lowest bit is that of signal 1, SIGHUP.
+    // The lowest bit is signal 1, SIGHUP.
     if signals & 1 == 1 {
         SigSet::from(Signal::SIGHUP).thread_block().context("cannot ignore the end of the terminal")?;
     }
     Ok(())
 }
 
-/// Becomes true at Ctrl-C.
+/// A flag that Ctrl-C sets.
 pub fn interrupted() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let stop_on_interrupt = Arc::clone(&stop);
@@ -107,20 +107,20 @@ pub fn interrupted() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`.
 pub fn count(number: u64, name: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {name}{plural}")
 }
 
-/// Writes to standard output. A closed pipe is not an error: the reader has seen enough. To a terminal only what it shows, see
-/// [`shown`].
+/// Writes to standard output. A closed pipe is not an error: the reader needs no more. On a terminal control characters
+/// are replaced, see [`shown`].
 pub fn print(text: &str) -> Result<()> {
     if stdout().is_terminal() { print_bytes(shown(text).as_bytes()) } else { print_bytes(text.as_bytes()) }
 }
 
-/// What of a text goes to a terminal: a file of a stranger could clear the screen or name the window by control characters in
-/// a player's name or a comment. Colors, which begin with `ESC [` and end with `m`, stay.
+/// The text for a terminal, with control characters replaced: in a file's names or comments they could clear the screen
+/// or rename the window. Colors, from `ESC [` to `m`, are kept.
 pub fn shown(text: &str) -> String {
     let is_code = |c: char| c.is_ascii_digit() || c == ';';
     let is_color =
@@ -134,8 +134,8 @@ pub fn shown(text: &str) -> String {
     text.char_indices().map(|(at, c)| if is_kept((at, c)) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
-/// Writes a line to standard error, see [`shown`]: names and contents of files stand in errors and warnings. The system's
-/// number of an error says nothing to people and is left out.
+/// Writes a line to standard error, see [`shown`]: errors and warnings quote names and contents of files. System error
+/// numbers are left out, as they do not help people.
 pub fn print_error(text: &str) {
     eprintln!("{}", shown(&without_codes(text)));
 }
@@ -146,7 +146,7 @@ pub fn print_bytes(content: &[u8]) -> Result<()> {
     ignore_broken_pipe(out.write_all(content).and_then(|()| out.flush()))
 }
 
-/// What is to be said of an attempt to write to standard output.
+/// Ignores the error of a closed pipe on standard output.
 pub fn ignore_broken_pipe(attempt: io::Result<()>) -> Result<()> {
     match attempt {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -161,7 +161,7 @@ pub fn parse_size(text: &str) -> Result<BoardSize, String> {
     BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }
 
-/// The content of a file; `-` is standard input.
+/// Reads a file; `-` is standard input.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let most = MAX_BYTES as u64 + 1;
     let mut bytes = Vec::new();
@@ -174,7 +174,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The openings in a file.
+/// Reads the openings in a file.
 pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let bytes = read_bytes(path)?;
@@ -185,33 +185,32 @@ pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result
     Ok(openings)
 }
 
-/// Says what was left out of a file, or guessed.
+/// Prints warnings about parts of a file that were left out or guessed.
 pub fn print_warnings(name: &str, warnings: &[String]) {
     for warning in warnings {
         print_error(&format!("warning: {name}: {warning}"));
     }
 }
 
-/// Writes a file, saying its name when that fails. What is there stays until the new content is whole, whatever happens
-/// before.
+/// Writes a text file; errors name it. An existing file stays intact until the new content is complete.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
 }
 
-/// The same of bytes.
+/// Writes bytes to a file, as [`write_file`] does.
 pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
     let cannot_write = || format!("cannot write {}", path.display());
     if is_special(path) {
         return std::fs::write(path, content).with_context(cannot_write);
     }
-    // A file that may only be read is not replaced either.
+    // A read-only file is not replaced.
     if path.exists() {
         File::options().append(true).open(path).with_context(cannot_write)?;
     }
     whole_file::replace(path, content)
 }
 
-/// Whether two paths lead to one file. What is not there yet goes by its folder and name.
+/// Whether two paths lead to one file. A missing file is identified by its folder and name.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let in_folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -221,22 +220,22 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     whole(one) == whole(other)
 }
 
-/// Finds out before long work whether its result can be written there.
+/// Checks before long work that its result can be written to this path.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {
-        // Pipes and devices are for one opening only.
+        // Pipes and devices can be opened only once.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
         known => known.is_ok(),
     };
     File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
     if !is_there {
-        // It comes back with the result. A link that leads to it stays.
+        // The result creates the file again. A link to it stays.
         let _ = std::fs::remove_file(follow_links(path));
     }
     Ok(())
 }
 
-/// A seed when none is given: another one each time.
+/// A seed for calls without one; it differs each time.
 pub fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |now| now.as_nanos() as u64)

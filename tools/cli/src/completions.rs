@@ -7,18 +7,18 @@ use clap_complete::{Shell, generate};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Prints a shell's completions.
+/// Prints the completions for a shell.
 pub fn print(shell: Shell, mut cli: Command) -> Result<ExitCode> {
     print_text(|out| generate(shell, &mut cli, "tengen", out))
 }
 
-/// Prints the page of `tengen` and, after it, what each visible command takes.
+/// Prints the manual page of `tengen`, followed by the options of each visible command.
 pub fn print_manual(cli: Command) -> Result<ExitCode> {
     let mut cli = cli.disable_help_subcommand(true);
     cli.build();
     let mut first = Vec::new();
     clap_mangen::Man::new(cli.clone()).render(&mut first)?;
-    // It names a page for each command; they stand below instead.
+    // The page refers to a page per command; here they follow on the same page.
     let mut text =
         String::from_utf8_lossy(&first).replace("(1)\n", "\n").replace("\ntengen\\-", "\ntengen ").into_bytes();
     for command in cli.get_subcommands().filter(|command| !command.is_hide_set()) {
@@ -31,7 +31,7 @@ pub fn print_manual(cli: Command) -> Result<ExitCode> {
     print_text(|out| out.append(&mut text))
 }
 
-/// Prints what `write` makes, whole or not at all: the reader may have gone.
+/// Prints the output of `write`, all of it or none: the reader may be gone.
 fn print_text(write: impl FnOnce(&mut Vec<u8>)) -> Result<ExitCode> {
     let mut text = Vec::new();
     write(&mut text);

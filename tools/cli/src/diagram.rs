@@ -69,13 +69,13 @@ pub struct DiagramArgs {
     caption: Option<String>,
 }
 
-/// A number under which five in a row is read again.
+/// Parses an SGF game number with which five in a row can be read again.
 fn parse_sgf_game(text: &str) -> Result<u8, String> {
     let number = text.parse().ok().filter(|number| [1, 4, 5].contains(number));
     number.ok_or_else(|| "expected 4 (five in a row), 1 (Go) or 5".to_owned())
 }
 
-/// Time to look for the best moves.
+/// Default time of the search for the best moves.
 const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
@@ -125,7 +125,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     }
 }
 
-/// A kind of picture.
+/// Kind of picture.
 #[derive(Clone, Copy)]
 enum Image {
     Svg,
@@ -134,7 +134,7 @@ enum Image {
 }
 
 impl Image {
-    /// The kind that a file's name asks for.
+    /// The kind of picture for a file name's extension.
     fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "svg" => Some(Self::Svg),
@@ -176,7 +176,7 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
 }
 
 impl DiagramArgs {
-    /// Whether anything is asked for that only drawings have.
+    /// Whether an option is given that applies only to drawings.
     fn has_marks(&self) -> bool {
         let is_drawn = self.no_numbers || self.no_coordinates || self.no_last || self.forbidden;
         is_drawn || !self.marks.is_empty() || self.heat.is_some() || self.caption.is_some()
@@ -191,7 +191,7 @@ impl DiagramArgs {
     }
 }
 
-/// The labels and marks that a file has at the end of its main line.
+/// The labels and marks at the end of a file's main line.
 fn signs(tree: &GameTree) -> Vec<(Point, String)> {
     let text = |sign: &Sign| match sign {
         Sign::Text(text) => text.clone(),
@@ -217,14 +217,14 @@ fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
     })
 }
 
-/// `h8=x`, or `h8` and a letter in its turn.
+/// Parses `h8=x`, or `h8` with the next letter.
 fn mark(text: &str, index: usize, game: &Game) -> Result<(tengen::base::Point, String)> {
     let letter = || ((b'A' + (index % 26) as u8) as char).to_string();
     let (point, mark) = text.split_once('=').map_or_else(|| (text, letter()), |(point, mark)| (point, mark.to_owned()));
     Ok((parse_point(game.size, point).context("--mark")?, mark))
 }
 
-/// The best moves with the share that the mover may expect from each.
+/// The best moves, each with the mover's expected share of points.
 fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     if game.judge()?.is_some() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! `tengen formats`: the formats of games, and which commands read and write them.
+//! `tengen formats`: lists the formats of games, and the commands that read and write them.
 
 use crate::common::print;
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! `tengen gtp`: the engine behind the Go Text Protocol, with every format of games for `loadsgf`.
+//! `tengen gtp`: the engine with the Go Text Protocol; `loadsgf` reads every format of games.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -29,11 +29,11 @@ pub fn run(args: &GtpArgs) -> Result<ExitCode> {
         game_reader: Some(read_game),
         ..EngineOptions::default()
     };
-    // The end of the process ends the threads that are still reading.
+    // Ending the process also ends threads that are still reading.
     Ok(gtp::run(stdin(), stdout(), options).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// A game of any format of the table. SGF in which a color moves twice, which GTP allows, the engine reads itself.
+/// Reads a game in any format. `None` leaves SGF in which a color moves twice, which GTP allows, to the engine.
 fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let source = Source { name: request.name, bytes: request.bytes };
     if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) && moves_twice(request) {
@@ -56,7 +56,7 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     Ok(Some(FileGame { rule, size, setup: game.setup, first, moves, blocked: game.blocked, games, notes }))
 }
 
-/// Whether a color has two moves one after the other in the main line of SGF.
+/// Whether a color moves twice in a row in the main line of SGF.
 fn moves_twice(request: &FileRequest) -> bool {
     let Ok(line) =
         tengen_database::sgf::main_line(&tengen_database::sgf::decode_sgf(request.bytes, None).text, request.game)

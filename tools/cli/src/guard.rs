@@ -1,4 +1,4 @@
-//! `tengen guard`, which `tengen match` and `tengen tune` start their engines with.
+//! `tengen guard`: starts the engines of `tengen match` and `tengen tune`.
 
 #[cfg(not(unix))]
 use anyhow::ensure;
@@ -6,14 +6,14 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The program to start engines with, as `guard`: this one, by a name that holds although its file is replaced or
-/// removed meanwhile. The link is followed in the new process, which is a copy of this one until it becomes the guard.
+/// The program that starts engines as `guard`: this program, by a link that stays valid if its file is replaced or
+/// removed. The new process, a copy of this one until it becomes the guard, resolves the link.
 pub fn program() -> Option<PathBuf> {
     let this = Path::new("/proc/self/exe");
     (cfg!(target_os = "linux") && this.exists()).then(|| this.to_owned())
 }
 
-/// Becomes `command`, to be killed when the process that started this one ends in any way.
+/// Replaces this process by `command`, which is killed when the process that started this one ends in any way.
 pub fn run(command: &[String]) -> Result<()> {
     let (program, arguments) = command.split_first().context("guard: expected a command")?;
     #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! The language that this call speaks.
+//! The language of this call's messages.
 
 use clap::Args;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use tengen_language::{Language, preferred};
 
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
-/// Speaks the language that was asked for, or that of the system. To be called once, at the beginning.
+/// Sets the language to the given one, or to the system's. To be called once, at the start.
 pub fn speak(asked: Option<Language>) {
     LANGUAGE.get_or_init(|| asked.unwrap_or_else(preferred));
 }
@@ -24,27 +24,27 @@ fn help_of_option() -> String {
     format!("Language of the texts: {}; the system's when it is left out", Language::codes())
 }
 
-/// English until another one is chosen.
+/// The current language; English if none is set.
 pub fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
 }
 
-/// A text by its name, with its values.
+/// The text with a name, with its values filled in.
 pub fn t(name: &str, values: &[(&str, &dyn Display)]) -> String {
     language().t(name, values)
 }
 
-/// `Black`.
+/// A color's name, such as `Black`.
 pub fn color_name(color: Color) -> String {
     t(color.name(), &[])
 }
 
-/// A rule's name as people say it.
+/// A rule's name in ordinary speech.
 pub fn rule_name(rule: Rule) -> String {
     language().t(&format!("rule.{}.short", rule.name()), &[])
 }
 
-/// The commands of a game with what they do.
+/// The commands during a game, with explanations.
 pub fn help() -> String {
     const COMMANDS: [(&str, &str); 11] = [
         ("h8, 7,7", "help.move"),

@@ -1,4 +1,4 @@
-//! `tengen`: tools for engine work and for people at a terminal.
+//! `tengen`: tools for work on the engine and for people at a terminal.
 
 mod board;
 mod common;
@@ -81,7 +81,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// The language that is asked for; only these commands speak another one than English.
+    /// The language option; only these commands have messages in languages other than English.
     fn language(&self) -> Option<Language> {
         match self {
             Tool::Analyze(args) => args.language.lang,
@@ -91,8 +91,8 @@ impl Tool {
     }
 }
 
-/// Exit code of a command that could not be carried out; 0 to 2 are answers of `prove` and `solve`, and 130 says that Ctrl-C came
-/// before the work was done.
+/// Exit code of a failed command; 0 to 2 are answers of `prove` and `solve`, and 130 means that Ctrl-C came before the
+/// work was done.
 const FAILURE: u8 = 3;
 
 fn main() -> ExitCode {

@@ -122,7 +122,7 @@ pub struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
-/// Refuses to write the outcome over what the match reads or keeps.
+/// Refuses to overwrite files that the match reads or keeps.
 fn check_apart(args: &MatchArgs) -> Result<()> {
     let Some(json) = &args.json else { return Ok(()) };
     let mut others = args.log.iter().chain(&args.openings).chain(&args.merge);
@@ -145,7 +145,7 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     } else {
         MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), interrupted_before: 0 }
     };
-    // A closed standard output does not keep the file from being written, nor the other way round.
+    // The file is written even if standard output is closed, and vice versa.
     let told = print(&report.to_table());
     if let Some(path) = &args.json {
         write_file(path, &report.to_json()?)?;
@@ -158,12 +158,12 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// How a match ended.
+/// Outcome of a match.
 struct MatchEnd {
     report: MatchReport,
-    /// Whether its files could be written.
+    /// Whether all files could be written.
     trouble: Result<()>,
-    /// Games that an interruption kept from being played.
+    /// Number of games not played because of an interruption.
     interrupted_before: usize,
 }
 
@@ -193,7 +193,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
     Ok(MatchEnd { report, trouble, interrupted_before })
 }
 
-/// Plays random halves of many changes against each other.
+/// Plays random halves of many parameter changes against each other.
 fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
     let mut changes = args.changes.clone();
     if let Some(path) = &args.change_file {
@@ -211,7 +211,7 @@ fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
     Ok(if interrupted.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// The match of these engines as the call wants it.
+/// The match of these engines under the call's settings.
 fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> {
     ensure!(args.games > 0, "--games 0: nothing to play");
     ensure!(args.games <= MAX_GAMES, "--games {}: expected at most {MAX_GAMES}", args.games);
@@ -245,8 +245,8 @@ fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> 
     })
 }
 
-/// Shows the progress of games, and sets two flags when they are interrupted: one that ends them, which a decided test sets
-/// as well, and one that says so.
+/// A progress bar, and two flags that an interruption sets: one ends the games, which a decided test does too, and one
+/// records the interruption.
 fn begin() -> Result<(ProgressBar, [Arc<AtomicBool>; 2])> {
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
@@ -259,7 +259,7 @@ fn begin() -> Result<(ProgressBar, [Arc<AtomicBool>; 2])> {
     Ok((bar, flags))
 }
 
-/// What an engine has unless its own `--engine` says otherwise.
+/// Default settings of an engine, for those missing in its `--engine`.
 fn usual_spec(args: &MatchArgs) -> Result<EngineSpec> {
     let info = |pair: &String| {
         let (key, value) = pair.split_once('=').with_context(|| format!("--engine-info {pair}: expected key=value"))?;

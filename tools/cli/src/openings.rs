@@ -1,4 +1,4 @@
-//! `tengen openings`: makes balanced openings, or says which of a file are.
+//! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
     RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings,
@@ -55,7 +55,7 @@ pub struct OpeningsArgs {
 pub fn run(args: &OpeningsArgs) -> Result<()> {
     let stones = if args.swap2 { balance::SWAP2_STONES } else { balance::MATCH_STONES };
     let count = args.count.unwrap_or(if args.swap2 { 1 } else { 200 });
-    // Without a seed of their own, two calls for one opening give two.
+    // Without a given seed, two calls for a single opening give different ones.
     let seed = args.seed.unwrap_or_else(|| if args.swap2 { random_seed() } else { 1 });
     let recipe =
         OpeningRecipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair, stones, near_edge: None };
@@ -81,7 +81,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         part.as_mut().map_or(Ok(()), |part| part.add(&lines[lines.len() - 1]))
     })?;
     bar.finish_and_clear();
-    // What was found is not lost when there are too few.
+    // If there are too few openings, those found are written nevertheless.
     let few = || format!("only {} of {count} fair openings turned up; allow more with --fair", lines.len());
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let Some((out, part)) = args.out.as_ref().zip(part) else {
@@ -101,7 +101,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
 
 const NOT_MINE: &str = "the file with the ending .part is not of this call: remove it to begin anew";
 
-/// What the scores depend on besides the call.
+/// A line with everything else that the scores depend on.
 fn weights_line(rule: Rule) -> String {
     format!("# tengen {}, weights {}\n", env!("CARGO_PKG_VERSION"), Weights::of(rule).fingerprint())
 }

@@ -1,4 +1,4 @@
-//! Lines of a file that takes long to make, kept beside it until all of them are there.
+//! Lines of a file that takes long to make, stored next to it until all are there.
 
 use crate::common::write_file;
 use anyhow::{Context, Result};
@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 use tengen_arena::lock;
 use tengen_database::is_special;
 
-/// `FILE.part`: what an interrupted call has found for `FILE`, so that the same call goes on behind it.
+/// `FILE.part`: the results of an interrupted call for `FILE`, from which the same call continues.
 pub struct PartFile {
     out: PathBuf,
     path: PathBuf,
-    /// `None` where no file is kept: beside a device, or in a folder where nothing can be made.
+    /// `None` if nothing is stored: for a device, or in a read-only folder.
     file: Option<File>,
     /// The lines of an earlier call.
     pub known: Vec<String>,
 }
 
 impl PartFile {
-    /// Opens the part of the file `out`. It is another call's, and begun anew, unless it begins with `head`, whole lines that
-    /// say what the others depend on. A line that was cut off is dropped.
+    /// Opens the part of the file `out`. Its content is kept only if it begins with `head`, whole lines that state what
+    /// the others depend on; otherwise it belongs to another call. An incomplete line is dropped.
     ///
     /// # Errors
-    /// When it cannot be written, or another program is writing to it.
+    /// If it cannot be written, or if another program is writing to it.
     pub fn open(out: &Path, head: &str) -> Result<Self> {
         let mut name = out.as_os_str().to_owned();
         name.push(".part");
@@ -60,28 +60,28 @@ impl PartFile {
         Ok(part)
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add(&mut self, line: &str) -> Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         file.write_all(format!("{line}\n").as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    /// Writes the whole file and takes the part away.
+    /// Writes the whole file and removes the part.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn finish(self, text: &str) -> Result<()> {
         write_file(&self.out, text)?;
         self.remove()
     }
 
-    /// Takes the part away: there is nothing to write.
+    /// Removes the part if there is nothing to write.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// If it cannot be removed.
     pub fn remove(self) -> Result<()> {
         if self.file.is_some() {
             fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))?;
@@ -106,7 +106,7 @@ mod tests {
         part.add("one").unwrap();
         part.add("two").unwrap();
         drop(part);
-        // Killed at any byte.
+        // Cut at every byte, as a kill may leave it.
         let text = fs::read(&path).unwrap();
         for end in 0..=text.len() {
             fs::write(&path, &text[..end]).unwrap();
@@ -119,7 +119,7 @@ mod tests {
             let known: String = ["one\n", "two\n"][..expected].concat();
             assert_eq!(now, format!("{head}{known}last\n"));
         }
-        // Of another call.
+        // The part of another call.
         fs::write(&path, &text).unwrap();
         let part = PartFile::open(&out, "# another call\n").unwrap();
         assert!(part.known.is_empty() && fs::read_to_string(&path).unwrap() == "# another call\n");

@@ -1,4 +1,4 @@
-//! Positions and games as the commands' arguments name them: a file, typed moves, or what is piped in.
+//! Positions and games from the commands' arguments: a file, typed moves, or piped input.
 
 use crate::common::{RuleParser, parse_size, print_warnings, read_bytes};
 use anyhow::{Context, Result, ensure};
@@ -25,19 +25,18 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// What is known of a file before it is read, with the rule and size that the user names.
+    /// Settings for reading a file, with the user's rule and size.
     pub fn given(self, rule: Option<Rule>, size: Option<BoardSize>) -> Given {
         Given { rule, size, encoding: self.encoding, game: self.number, ..Given::default() }
     }
 
-    /// [`ReadArgs::given`] where the file's own rule and size count before these.
+    /// Settings as by [`ReadArgs::given`], but the file's own rule and size have priority.
     pub fn filled_in(self, rule: Rule, size: BoardSize) -> Given {
         Given { fills_in: true, ..self.given(Some(rule), Some(size)) }
     }
 }
 
-/// The position or game in a file, with its variations; `-` is standard input. What was left out or guessed is said on
-/// standard error.
+/// Reads a position or game from a file, with its variations; `-` is standard input. Prints warnings to standard error.
 pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
@@ -48,7 +47,7 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
     Ok(tree)
 }
 
-/// Refuses a file without anything but remarks.
+/// Refuses a file with nothing but comments.
 pub fn ensure_position(source: &Source) -> Result<()> {
     let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
     ensure!(source.outline().lines().any(says), "no position in {}", source.name);
@@ -85,24 +84,24 @@ pub struct PositionArgs {
 }
 
 impl GameArgs {
-    /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
+    /// The game from the file, the moves, or piped input; otherwise an empty board.
     pub fn read(&self) -> Result<Game> {
         self.read_tree().map(|tree| tree.main_line())
     }
 
-    /// The same with its variations, unless only some of the moves are read.
+    /// The game as by [`GameArgs::read`], with variations unless only some moves are read.
     pub fn read_tree(&self) -> Result<GameTree> {
         self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
     }
 
-    /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
+    /// The game from the file or the moves; otherwise an empty board. Standard input may belong to a script's loop.
     pub fn read_given(&self) -> Result<Game> {
         self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
     }
 }
 
 impl PositionArgs {
-    /// The game in a file, that of the moves, or an empty board.
+    /// The game from the file or the moves; otherwise an empty board.
     pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
         ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
         self.read_or(file, false).map(|tree| tree.main_line())
@@ -110,7 +109,7 @@ impl PositionArgs {
 
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let given = self.read.given(self.rule, self.size);
-        // What is typed or piped names its own rule, or has that of the board; files have that of their format.
+        // Typed or piped games name their rule or get the board's default; files get that of their format.
         let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
         let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &typed)?);
         let tree = match (file, &self.moves) {
@@ -143,7 +142,7 @@ pub struct RootArgs {
 }
 
 impl RootArgs {
-    /// The board of the file, of the moves or of what is piped in, under `rule` where the text names none.
+    /// The board from the file, the moves or piped input, with `rule` if the text names none.
     pub fn read(&self, rule: Rule) -> Result<Board> {
         let bytes = match &self.file {
             Some(path) => read_bytes(path)?,

@@ -155,7 +155,7 @@ fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
     args.rules.iter().enumerate().map(ground).collect()
 }
 
-/// The parameters with their values at the start and now.
+/// A table of the parameters, with initial and current values.
 fn table(parameters: &[Parameter]) -> String {
     let line = |p: &Parameter| {
         format!("{:<28}{:>8} {:>9.1} {:>+8.1} steps\n", p.name, p.start, p.value, (p.value - p.start) / p.step)

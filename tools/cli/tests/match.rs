@@ -1,4 +1,4 @@
-//! Matches between fake engines that do everything wrong, and between real ones.
+//! Matches between fake engines with all kinds of faults, and between real ones.
 #![cfg(unix)]
 #![allow(missing_docs)]
 
@@ -28,7 +28,7 @@ fn tengen() -> String {
     common::engine_path().display().to_string()
 }
 
-/// A shell script that reads commands and does `on_move` when a move is asked for.
+/// A shell script that reads commands and runs `on_move` when a move is requested.
 fn fake(name: &str, on_start: &str, on_move: &str, limits: &EngineLimits) -> EngineSpec {
     let script = format!(
         "n=0; while read cmd rest; do case $cmd in START*|RESTART*) {on_start} ;; BEGIN*|TURN*|DONE*) n=$((n+1)); {on_move} ;; END*) exit ;; esac; done"
@@ -47,7 +47,7 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
             rule,
             size,
             opening: None,
-            // Ample: a busy machine may stop an engine for half a second.
+            // Generous, as a busy machine may stall an engine for half a second.
             tolerance: Duration::from_secs(5),
             judge_flow: false,
             adjudicate: None,
@@ -93,7 +93,7 @@ fn every_kind_of_bad_engine_loses_by_its_fault_and_the_match_goes_on() {
         ("error", "echo OK", "echo ERROR no idea", Fault::Protocol),
         ("error-at-start", "echo ERROR no idea", "echo 0,0", Fault::Protocol),
         ("two-in-one-line", "echo OK", "echo 0,0 1,1", Fault::Protocol),
-        // The cells make no line: whenever the second answer is noticed, the game is still on.
+        // The cells make no line, so the game is not over when the second answer is noticed.
         ("two-lines", "echo OK", "echo $((n * 2 % 15)),0; echo $((n * 2 % 15)),2", Fault::Protocol),
         ("out-of-turn", "echo OK; echo 3,3", "echo $((n * 2 % 15)),1", Fault::Protocol),
         ("takes-back", "echo OK", "echo TAKEBACK 7,7", Fault::Protocol),
@@ -101,8 +101,8 @@ fn every_kind_of_bad_engine_loses_by_its_fault_and_the_match_goes_on() {
         ("off-the-board", "echo OK", "echo 15,0", Fault::Illegal),
     ];
     for (name, on_start, on_move, fault) in cases {
-        // The opponent's stones lie in the last rows, out of the fake's way, and make no line. It takes
-        // its time, so that whatever the other says out of turn is there when it is asked again.
+        // The opponent's stones are in the last rows, out of the fake's way, and make no line. It is slow, so that
+        // anything the fake says out of turn has arrived before the fake's next turn.
         let other =
             fake("quiet", "n=0; echo OK", "sleep 0.05; echo $(( (n * 2) % 15 )),$(( 14 - (n * 2) / 15 ))", &limits);
         let mut tournament = tournament(Rule::Freestyle, 15, vec![fake(name, on_start, on_move, &limits), other], 4);
@@ -128,7 +128,7 @@ fn an_engine_without_restart_is_started_again_for_each_game() {
     assert_eq!(run(&tournament).engines[0].total.draws, 4);
 }
 
-/// The tolerance beyond the match time counts for the whole game: a second is used up after five moves here.
+/// The tolerance beyond the match time is for the whole game: here a second is used up after five moves.
 #[test]
 fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
     let limits = EngineLimits {
@@ -143,7 +143,7 @@ fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
     assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Time], 2);
 }
 
-/// Each of the two answers in the opening alone would be forgiven.
+/// Each of the two late answers in the opening alone would be tolerated.
 #[test]
 fn the_tolerance_is_forgiven_once_for_the_opening_and_the_game() {
     let limits = EngineLimits {
@@ -151,14 +151,14 @@ fn the_tolerance_is_forgiven_once_for_the_opening_and_the_game() {
         match_time: Some(Duration::from_millis(100)),
         ..EngineLimits::default()
     };
-    // In pro Black's player puts down the first and the third stone.
+    // In pro, Black's player places the first and the third stone.
     let slow = fake("slow", "n=0; echo OK", "sleep 0.4; set -- 7,7 0,0; shift $((n-1)); echo $1", &limits);
     let mut tournament =
         tournament(Rule::Freestyle, 15, vec![slow, engine("greedy", "@greedy", &EngineLimits::default())], 2);
     tournament.conditions.opening = Some(OpeningRule::Pro);
     tournament.conditions.tolerance = Duration::from_millis(600);
     tournament.longest = 4;
-    // In its other game it wants a point that is occupied.
+    // In its other game it plays an occupied point.
     assert!(run(&tournament).engines[0].losses_by[&Fault::Time] >= 1);
 }
 
@@ -192,7 +192,7 @@ fn a_program_that_cannot_be_started_is_refused_before_the_first_game() {
         let error = format!("{error:#}");
         assert!(error.contains("engine 'nothing': cannot start ") && !log.exists(), "{command}: {error}");
     }
-    // A match that is over needs no engine any more.
+    // A finished match needs no engine.
     std::fs::write(&log, "0 0 nothing random draw moves 0 h8\n0 1 random nothing draw moves 0 h8\n").unwrap();
     assert_eq!(run(&of("/nonexistent/engine")).engines[0].total.draws, 2);
 }
@@ -204,7 +204,7 @@ fn a_foul_loses_for_black_in_renju() {
     let black = fake("fouler", "n=0; echo OK", "set -- 5,4 6,4 4,5 4,6 4,4; shift $((n-1)); echo $1", &limits);
     let white = fake("far", "n=0; echo OK", "set -- 0,14 2,14 4,14 6,14 8,14 10,14; shift $((n-1)); echo $1", &limits);
     let mut tournament = tournament(Rule::Renju, 15, vec![black, white], 2);
-    // A first stone for each: the fakes' lists do not touch them.
+    // A first stone for each side, away from the fakes' points.
     tournament.book = Book::new(tournament.conditions.size, Rule::Renju, vec![vec![]], 1);
     tournament.longest = 12;
     assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Foul], 1);
@@ -219,8 +219,8 @@ fn eighty_games_against_the_random_mover_are_eighty_wins() {
     tournament.psq = Some(folder.clone());
     let report = run(&tournament);
     assert_eq!(report.engines[0].total.wins, 80, "{}", report.to_table());
-    // The longest move of each game: many take no time, as they are in the book or win at once. A busy machine may hold
-    // a game up, but not most of them.
+    // The longest move of each game: many take no time because they are in the book or win at once. A busy machine may
+    // delay some games, but not most.
     let mut times: Vec<Duration> = std::fs::read_dir(folder)
         .unwrap()
         .flat_map(|file| {
@@ -309,7 +309,7 @@ fn a_game_that_both_engines_call_decided_ends_there_when_that_is_wanted() {
         tournament.conditions.adjudicate = adjudicate;
         tournament.log = Some(folder.join(format!("{adjudicate:?}")));
         run(&tournament);
-        // What is read from the log is what was written.
+        // The log yields the results that were written.
         let again = run(&tournament);
         assert_eq!(again.engines[0].total.games(), 12);
         std::fs::read_to_string(tournament.log.unwrap()).unwrap()
@@ -343,7 +343,7 @@ fn shards_are_disjoint_and_merge_to_the_whole() {
     parts.for_each(|part| merged.merge(&part).unwrap());
     let table = merged.to_table();
     assert!(table.contains("part 2/3 ended after 2 of 4 games") && !table.contains("missing"), "{table}");
-    // A kept table makes games differ a little between runs; their number does not.
+    // A table kept between games makes runs differ a little, but not in the number of games.
     assert_eq!(merged.engines[0].total.games(), whole.engines[0].total.games());
     assert_eq!(merged.pairings[0].pairs.pairs(), 6);
     let logs: String = (0..3).map(|k| std::fs::read_to_string(log(k)).unwrap()).collect();
@@ -371,7 +371,7 @@ fn wait_for_sleepers(mark: &str, count: usize) {
     assert_eq!(sleepers(), count);
 }
 
-/// The engine of a script that waits for it ends with the match as well.
+/// An engine started by a waiting script ends with the match too.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_behind_a_script_ends_with_the_match() {
@@ -383,7 +383,7 @@ fn an_engine_behind_a_script_ends_with_the_match() {
     wait_for_sleepers("78.8842", 0);
 }
 
-/// Killed without a chance to clean up, the runner leaves no engine behind.
+/// A runner that is killed without cleaning up leaves no engine behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_engine_outlives_a_runner_that_is_killed() {

@@ -1,23 +1,23 @@
-//! Opens the board's page in the user's browser, without showing its token to other users of the machine.
+//! Opens the board's page in the user's browser without exposing its token to other users of the machine.
 
 use anyhow::Result;
 #[cfg(unix)]
 use std::path::PathBuf;
 
-/// Opens an address that holds a token. What is returned has to stay until the browser is not needed any more.
+/// Opens an address that holds a token. The caller must keep the result while the browser needs it.
 ///
 /// # Errors
-/// When there is no browser.
+/// If there is no browser.
 #[cfg(not(unix))]
 pub fn open_page(address: &str) -> Result<()> {
-    // Windows shows the arguments of a program to its own user only.
+    // Windows shows a program's arguments only to its own user.
     Ok(open::that_detached(address)?)
 }
 
-/// Opens an address that holds a token. What is returned has to stay until the browser is not needed any more.
+/// Opens an address that holds a token. The caller must keep the result while the browser needs it.
 ///
 /// # Errors
-/// When there is no browser, or no file can be made for it.
+/// If there is no browser, or if its file cannot be created.
 #[cfg(unix)]
 pub fn open_page(address: &str) -> Result<RedirectFile> {
     let file = RedirectFile::create(address)?;
@@ -25,8 +25,8 @@ pub fn open_page(address: &str) -> Result<RedirectFile> {
     Ok(file)
 }
 
-/// A page that leads to an address, in a file that only this user can read. The file is the argument of the program that
-/// opens it, as any user can read the arguments. Removed when dropped.
+/// A page that redirects to an address, in a file that only this user can read. Browsers get the file as their
+/// argument, because any user can read arguments. Dropping it removes the file.
 #[cfg(unix)]
 pub struct RedirectFile(PathBuf);
 
@@ -40,7 +40,7 @@ impl RedirectFile {
         let path = folder().join(format!("tengen-board-{:016x}.html", u64::from_ne_bytes(name)));
         let mut file = std::fs::File::options().write(true).create_new(true).mode(0o600).open(&path)?;
         let page = Self(path);
-        // The address consists of characters that stand for themselves in HTML.
+        // The address has no characters that need escaping in HTML.
         write!(
             file,
             "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Tengen</title>\n\
@@ -57,7 +57,7 @@ impl Drop for RedirectFile {
     }
 }
 
-/// Where a browser can read a file of this user. One that is a snap sees neither the runtime nor the temporary folder.
+/// A folder whose files the user's browser can read. A snap browser can read neither the runtime nor the temporary folder.
 #[cfg(unix)]
 fn folder() -> PathBuf {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_dir());

@@ -14,7 +14,7 @@ use tengen_board::Library;
 use tengen_board::pool::{MIN_TABLE, POOL_BYTES};
 use tengen_server::{Options, Server};
 
-/// Default port, always the same so that bookmarks go on working.
+/// Default port, fixed so that bookmarks remain valid.
 const DEFAULT_PORT: u16 = 15150;
 
 #[derive(Args)]
@@ -40,11 +40,11 @@ pub struct BoardArgs {
     edit: bool,
 }
 
-/// Serves until Ctrl-C.
+/// Runs the server until Ctrl-C.
 pub fn run(args: &BoardArgs) -> Result<()> {
     let (sender, interrupted) = mpsc::channel();
     on_interrupt(move || {
-        // Fails only when the program is ending already.
+        // Fails only if the program is already ending.
         let _ = sender.send(());
     })?;
     return_freed_memory();
@@ -67,7 +67,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     interrupted.recv().context("cannot wait for Ctrl-C")
 }
 
-/// Parses a size such as `512M`. Less than the smallest table is an error: most likely the unit is missing.
+/// Parses a size such as `512M`. A size below the smallest table is an error: most likely its unit is missing.
 fn parse_table_memory(text: &str) -> Result<usize, String> {
     let bytes =
         usize::try_from(parse_memory(text)?).map_err(|_| format!("'{text}' is more than this machine can have"))?;
@@ -82,7 +82,7 @@ fn parse_table_memory(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Bytes of the machine's memory, or of the container's where that has less; nothing where the system does not say.
+/// Memory of the machine in bytes, or of the container if that has less; `None` if the system does not report it.
 fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB"))?;

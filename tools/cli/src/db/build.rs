@@ -44,7 +44,7 @@ pub struct BuildArgs {
     from: Option<PathBuf>,
 }
 
-/// Time between two lines of progress where there is no terminal.
+/// Interval between two progress lines without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 pub fn run(args: &BuildArgs) -> Result<ExitCode> {
@@ -54,7 +54,7 @@ pub fn run(args: &BuildArgs) -> Result<ExitCode> {
     let roots = match (&args.from, args.shard) {
         (Some(from), Some((shard, shards))) => {
             Database::check(from)?;
-            // Only read: all parts may begin at the same time.
+            // Opened read-only, so that all shards can start at the same time.
             let roots = build::leaves(&Database::open_read_only(from)?, &root, args.max_stones)?;
             let roots: Vec<_> = roots.into_iter().skip(shard).step_by(shards).collect();
             ensure!(!roots.is_empty(), "{} has fewer than {shards} positions to go on from", from.display());
@@ -88,12 +88,12 @@ pub fn run(args: &BuildArgs) -> Result<ExitCode> {
     Ok(if ended == BuildEnd::Stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// A bar on a terminal, a line now and then in a log.
+/// Progress of a build: a bar on a terminal, occasional lines in a log.
 struct BuildProgress {
     bar: ProgressBar,
     positions: usize,
     count: usize,
-    /// Number of positions at the beginning, and when that was.
+    /// Number of positions at the start, and time of the start.
     begin: Option<(usize, Instant)>,
     last_line: Instant,
 }
@@ -109,7 +109,7 @@ impl BuildProgress {
         self.count = count;
         self.bar.set_position(count as u64);
         let (first, since) = *self.begin.get_or_insert_with(|| {
-            // What was there took no time of this call.
+            // Positions that already existed took no time of this call.
             self.bar.reset_eta();
             (count, Instant::now())
         });

@@ -1,4 +1,4 @@
-//! `tengen db import` and `export` with the files of other programs.
+//! `tengen db import` and `export` of other programs' files.
 
 use crate::common::{count, print, print_error};
 use anyhow::{Context, Result, ensure};
@@ -15,7 +15,7 @@ use tengen_database::{Database, ForeignFile, PositionKey};
 use tengen_db::import::ImportFile;
 use tengen_game::formats::Given;
 
-/// Adds the positions of a file, and says what it held.
+/// Adds the positions of a file, and prints a summary.
 pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
     let name = source.name.display();
     let add = |file| add_file(database, kind, file, given.rule.unwrap_or(Rule::Renju), given.encoding);
@@ -55,7 +55,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     ))
 }
 
-/// Says which labels and marks are left out.
+/// Text about the labels and marks that are left out.
 pub fn lost_labels(other_labels: usize, marks: usize) -> String {
     let mut text = String::new();
     if other_labels > 0 {
@@ -68,7 +68,7 @@ pub fn lost_labels(other_labels: usize, marks: usize) -> String {
     text
 }
 
-/// What the ending of a file's name asks for, if it is not JSON.
+/// The format for a file name's extension; `None` for JSON.
 pub fn kind_of_name(path: &Path) -> Option<ForeignFile> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
@@ -79,7 +79,7 @@ pub fn kind_of_name(path: &Path) -> Option<ForeignFile> {
     }
 }
 
-/// Writes the positions of a rule as a library, or all of them as a database of Yixin and Rapfi or as Rapfi's text.
+/// Writes one rule's positions as a library, or all positions as a database of Yixin and Rapfi or as Rapfi's text.
 pub fn export(
     database: &Database,
     path: &Path,

@@ -1,4 +1,4 @@
-//! `tengen db import`: games, texts and files of other programs into a database.
+//! `tengen db import`: imports games, texts and files of other programs into a database.
 
 use super::foreign;
 use crate::common::{RuleParser, count, print, print_error};
@@ -37,7 +37,7 @@ pub struct ImportArgs {
     encoding: Option<&'static Encoding>,
 }
 
-/// Imports everything that is named.
+/// Imports all given files.
 pub fn run(args: &ImportArgs) -> Result<()> {
     let mut sources = Vec::new();
     for name in &args.files {
@@ -47,7 +47,7 @@ pub fn run(args: &ImportArgs) -> Result<()> {
     ensure!(args.files.iter().filter(|name| name.as_os_str() == "-").count() < 2, "standard input is given twice");
     let is_empty = |source: &ImportFile| source.bytes.as_ref().is_some_and(Vec::is_empty);
     ensure!(!sources.iter().any(is_empty), "standard input is empty");
-    // A missing file is found before anything is made or changed.
+    // Missing files are reported before anything is created or changed.
     let is_named = |source: &&ImportFile| source.bytes.is_none() && !source.in_folder;
     for ImportFile { name, .. } in sources.iter().filter(is_named) {
         check_readable(name)?;
@@ -69,7 +69,7 @@ pub fn run(args: &ImportArgs) -> Result<()> {
     let is_new = !args.database.exists();
     let database = Database::open_or_create(&args.database)?;
     let imported = import_into(&database, sources, left_out, args);
-    // After a full disk nobody can tell.
+    // After a full disk the number of positions is unknown.
     if imported.is_err() && is_new && database.is_empty().unwrap_or(false) {
         drop(database);
         let _ = std::fs::remove_file(&args.database);
@@ -79,7 +79,7 @@ pub fn run(args: &ImportArgs) -> Result<()> {
     print(&format!("{} in {}\n", count(database.len()?, "position"), args.database.display()))
 }
 
-/// Whether it was the database that failed, not the file that was read.
+/// Whether the database failed, not the file being read.
 fn is_of_database(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ExchangeError::Database(_))) || error.is::<DatabaseError>()
 }
@@ -87,7 +87,7 @@ fn is_of_database(error: &anyhow::Error) -> bool {
 fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, args: &ImportArgs) -> Result<()> {
     let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
     let mut left_out = left_out;
-    // Files of a folder that cannot be read are left out; where the database cannot be written, nothing goes on.
+    // Unreadable files of a folder are left out; a database that cannot be written ends the import.
     let mut settle = |source: &ImportFile, done: Result<()>| match done {
         Err(error) if source.in_folder && !is_of_database(&error) => {
             print_error(&format!("warning: {error:#}: left out"));
@@ -116,7 +116,7 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, a
     describe(Imported { unreadable: imported.unreadable + left_out, ..imported })
 }
 
-/// Reads the text of a database.
+/// Reads a database's text export.
 fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Result<()> {
     let name = || source.name.display().to_string();
     let mut text = BufReader::new(source.open().with_context(name)?);
@@ -124,7 +124,7 @@ fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Res
     report_read(text::read(database, &mut text, together).with_context(name)?)
 }
 
-/// Says what was imported.
+/// Prints what was imported.
 fn describe(imported: Imported) -> Result<()> {
     let Imported { counted, unfinished, comments, labels, other_labels, marks, left_out_notes, unreadable, warnings } =
         imported;
@@ -150,19 +150,19 @@ fn describe(imported: Imported) -> Result<()> {
     print(&format!("{games}, {positions} on their way{known}{unfinished}{notes}{lost}{unreadable}\n"))
 }
 
-/// A missing file, or a folder, is an error.
+/// Checks that a path is a readable file, not a folder.
 pub fn check_readable(path: &Path) -> Result<()> {
     let cannot = || format!("cannot read {}", path.display());
     let file = path.metadata().with_context(cannot)?;
     ensure!(!file.is_dir(), "{} is a folder, not a file", path.display());
-    // A pipe is opened once, when it is read.
+    // A pipe can be opened only once, when it is read.
     if file.is_file() {
         File::open(path).with_context(cannot)?;
     }
     Ok(())
 }
 
-/// Says what a text of a database held.
+/// Prints what a database's text export held.
 pub fn report_read(read: text::Read) -> Result<()> {
     let unconfirmed = match read.unconfirmed {
         0 => String::new(),

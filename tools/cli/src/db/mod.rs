@@ -1,4 +1,4 @@
-//! `tengen db`: databases of positions.
+//! `tengen db`: position databases.
 
 mod build;
 mod foreign;
@@ -81,7 +81,7 @@ struct DatabaseArgs {
 
 impl DatabaseArgs {
     fn path(&self) -> &Path {
-        // Clap has seen to it that there is one.
+        // Clap ensures that one of them is present.
         self.named.as_deref().or(self.file.as_deref()).unwrap_or(Path::new(""))
     }
 }
@@ -100,7 +100,7 @@ struct DatabaseAndGameArgs {
 }
 
 impl DatabaseAndGameArgs {
-    /// The database, and the game that is given.
+    /// The database's path, and the given game.
     fn read(&self) -> Result<(&Path, Game)> {
         let (database, file) = match (&self.named, &self.files[..]) {
             (Some(database), []) | (None, [database]) => (database, None),
@@ -149,7 +149,7 @@ pub fn run(args: &DbArgs) -> Result<ExitCode> {
     }
 }
 
-/// The commands that Ctrl-C ends with the program.
+/// Runs the commands that Ctrl-C ends together with the program.
 fn run_to_the_end(command: &DbCommand) -> Result<()> {
     match command {
         DbCommand::Build(_) => Ok(()),
@@ -168,7 +168,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
             }
         }
         DbCommand::Merge { database, others } => {
-            // A wrong or damaged file is found before anything is made or changed.
+            // Wrong or damaged files are reported before anything is created or changed.
             for other in others {
                 check_readable(other)?;
                 ensure!(!is_same(other, database), "{}: a database cannot be merged into itself", other.display());
@@ -194,7 +194,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
     }
 }
 
-/// Positions that were searched, without the results of games: those say nothing of a move's value.
+/// Makes a book of the searched positions, without the results of games, which do not show a move's value.
 fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let replaces = FileKind::of_file(out) == Some(FileKind::Book) || is_empty_or_special(out);
     ensure!(replaces, "{} is there already and no book: choose another file to write to", out.display());

@@ -1,4 +1,4 @@
-//! What a database knows, as text.
+//! Contents of a database as text.
 
 use crate::common::{count, print};
 use anyhow::Result;
@@ -9,7 +9,7 @@ use tengen::board::format_point;
 use tengen_database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
 use tengen_game::Game;
 
-/// Prints what there is for each rule and size.
+/// Prints a summary for each rule and size.
 pub fn show(database: &Database) -> Result<()> {
     #[derive(Default)]
     struct Row {
@@ -49,7 +49,7 @@ pub fn show(database: &Database) -> Result<()> {
     print(&format!("{out}{}, {bytes} bytes\n", count(database.len()?, "position")))
 }
 
-/// Prints what is known of a position and its moves.
+/// Prints the entry of a position and of its moves.
 pub fn query(database: &Database, game: &Game) -> Result<()> {
     let board = game.board()?;
     let mut out = match database.get(&board)? {
@@ -92,7 +92,7 @@ pub fn describe(entry: &Entry) -> String {
     out
 }
 
-/// Whether a person wrote the score, with or without a depth.
+/// Whether the score was entered by a person.
 fn is_by_hand(entry: &Entry) -> bool {
     entry.has_score() && !entry.is_searched()
 }
@@ -110,7 +110,7 @@ fn game_counts(games: GameCounts) -> String {
 
 fn describe_score(known: &KnownMove) -> String {
     match (known.proof, known.score) {
-        // Seen from the opponent, who is to move after it.
+        // Seen from the side that made the move; the proof is for the opponent, who is to move.
         (Proof::Loss { stones }, _) => format!("wins in {} stones", stones + 1),
         (Proof::Win { stones }, _) => format!("loses in {stones} stones"),
         (Proof::Open, Some(score)) => {
@@ -121,13 +121,13 @@ fn describe_score(known: &KnownMove) -> String {
     }
 }
 
-/// A known move in a few words: `h8 +12 at depth 17 +5 =0 -2`.
+/// A known move in short form: `h8 +12 at depth 17 +5 =0 -2`.
 pub fn describe_move(size: BoardSize, known: &KnownMove) -> String {
     let parts = [format_point(size, known.point), describe_score(known), game_counts(known.games)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Size of a file; 0 when it cannot be said.
+/// Size of a file in bytes; 0 if unknown.
 pub fn file_bytes(path: &Path) -> u64 {
     path.metadata().map_or(0, |metadata| metadata.len())
 }

@@ -9,10 +9,10 @@ use tengen::eval::Weights;
 use tengen_learn::exam::{ExamLoss, ExamLosses, grade};
 use tengen_learn::records::{Conditions, Games};
 
-/// Weights by default, and by that name.
+/// Name of the built-in weights, which are the default.
 const BUILT_IN: &str = "built-in";
 
-/// Prints for each exam a table of how far each of the weights is off.
+/// Prints a table of the losses of all weights for each exam.
 pub fn run(files: &[PathBuf], names: &[String]) -> Result<()> {
     let built_in = [BUILT_IN.to_owned()];
     let names = if names.is_empty() { &built_in[..] } else { names };
@@ -63,8 +63,7 @@ fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String
     text
 }
 
-/// A loss with the scale of the answers and, where there is one to compare it with, the difference to that; a dash without
-/// positions.
+/// A loss with the scale of the answers and, if `first` is given, the difference to it; a dash without positions.
 fn cell(loss: &ExamLoss, first: Option<&ExamLoss>) -> String {
     if loss.count() == 0 {
         return "-".to_owned();

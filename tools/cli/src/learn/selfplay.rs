@@ -17,7 +17,7 @@ use tengen_learn::records::{Conditions, Games, Sizes};
 use tengen_learn::relabel;
 use tengen_learn::selfplay::{self, SelfplayRun};
 
-/// Games of a run that names no number.
+/// Number of games of a run without `--games`.
 const DEFAULT_GAMES: usize = 1_000;
 
 #[derive(Args)]

@@ -85,7 +85,7 @@ fn parse_rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| format!("a rate is a number from {} to 1", nnue::LAST_RATE))
 }
 
-/// Refuses to write over the games, two results to one file, and anything but new weights over those to begin with.
+/// Refuses to overwrite games, to write two results to one file, or to replace the initial weights by anything else.
 fn check_apart(args: &TrainArgs, weights_out: &PathBuf) -> Result<()> {
     for out in args.svg.iter().chain(&args.state).chain([weights_out]) {
         let is_data = args.data.iter().any(|path| is_same_file(path, out));
@@ -181,15 +181,15 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// The rules, by name, that weights from games of this rule are for: those of the built-in weights.
+/// Names of the rules that weights from games of this rule fit: those of the built-in weights.
 fn rules_of_weights(rule: Rule) -> Vec<String> {
     Weights::of(rule).header.rules.clone()
 }
 
-/// Positions of a step of the network of line shapes.
+/// Number of positions per step for the network of line shapes.
 const NNUE_BATCH: usize = 2048;
 
-/// Trains a network of line shapes on top of `from`; `knows_rule`: its own network has learned from games of the rule.
+/// Trains a network of line shapes on top of `from`; `knows_rule`: its own network was trained on games of the rule.
 fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
     let usual_rate = if knows_rule { NnueRecipe::LATER_RATE } else { NnueRecipe::FRESH_RATE };
     let recipe = NnueRecipe {
@@ -209,7 +209,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
     bar.finish_and_clear();
     let [before, after] = outcome.on_results;
     let [exact, rounded] = outcome.rounding;
-    // The outcome is a mean of the last steps' parameters, in whole numbers.
+    // The result is a mean of the last steps' parameters, rounded to integers.
     let (first, last) = (outcome.losses[0].held_out, rounded);
     if let Some(nnue) = outcome.weights.nnue.as_ref().filter(|_| args.scale != 1.0) {
         let scaled = nnue.scaled(args.scale).context("the network's scores are too large")?;
@@ -251,7 +251,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
     ))
 }
 
-/// Trains the policy head on top of `from`.
+/// Trains the policy head of `from`.
 fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) -> Result<()> {
     let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
     args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
@@ -290,8 +290,8 @@ fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) 
     print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))
 }
 
-/// The weights, with the network of line shapes in the file `name` in place of their own, and whether their network has
-/// learned from games of the rule.
+/// The weights with the network of line shapes from the file `name` instead of their own, and whether that network was
+/// trained on games of the rule.
 fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weights, bool)> {
     let Some(name) = name else { return Ok((weights.clone(), weights.nnue.is_some())) };
     let read = Weights::read(name)?;
@@ -311,7 +311,7 @@ fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weig
     Ok((weights, knows_rule))
 }
 
-/// How many games there are and, where there are any, positions of searches.
+/// Text with the number of games and, if there are any, of positions of searches.
 fn counts(games: &[Games]) -> String {
     let count = |leaves| {
         let fit = games.iter().filter(|games| games.conditions.leaves == leaves);
@@ -321,38 +321,38 @@ fn counts(games: &[Games]) -> String {
     if leaves == 0 { format!("games {games}") } else { format!("games {games}, positions of searches {leaves}") }
 }
 
-/// Nodes a move of all games, each kind once.
+/// Text with the nodes per move of all games; equal neighbors are merged.
 fn all_nodes(games: &[Games]) -> String {
     let mut kinds: Vec<String> = games.iter().map(|games| nodes_of(&games.conditions)).collect();
     kinds.dedup();
     kinds.join(" ")
 }
 
-/// Nodes a move of the games, and those of new scores.
+/// Text with the games' nodes per move and, if any, the nodes of their new scores.
 fn nodes_of(conditions: &Conditions) -> String {
     let Conditions { nodes, relabeled, leaves, .. } = conditions;
     let what = if *leaves { "leaves" } else { "relabeled" };
     relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} {what} {new}"))
 }
 
-/// Begins the notes on the policy head in the header of weights.
+/// Prefix of notes on the policy head in the header of weights.
 const OF_POLICY: &str = "policy: ";
-/// Begins the notes on the network of line shapes in the header of weights.
+/// Prefix of notes on the network of line shapes in the header of weights.
 const OF_NNUE: &str = "nnue: ";
-/// The same for what the network had learned before its last training.
+/// Prefix of notes on the network's earlier trainings in the header of weights.
 const OF_EARLIER_NNUE: &str = "earlier nnue: ";
 
 fn is_of_nnue(note: &str) -> bool {
     note.starts_with(OF_NNUE) || note.starts_with(OF_EARLIER_NNUE)
 }
 
-/// What weights say of how their tables were made, to be said again where these are kept: apart, where
-/// another network was learned on them already, or in all notes.
+/// Notes of weights about the making of their tables, to be kept with the tables: those with the prefix if another
+/// network was trained on them before, else all notes.
 fn notes_of_tables(weights: &Weights) -> Vec<String> {
     const OF_TABLES: &str = "tables: ";
     let notes = &weights.header.notes;
     let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
-    // The network of line shapes on top of them and its policy are not kept.
+    // Notes on the network of line shapes and its policy head are dropped.
     let all = notes.iter().filter(|note| !is_of_nnue(note) && !note.starts_with(OF_POLICY));
     if apart.is_empty() { all.map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
 }

@@ -1,10 +1,10 @@
-//! Commands that a person may type during a game.
+//! Commands that the player types during a game.
 
 use crate::language::t;
 use tengen::base::{BoardSize, Point};
 use tengen::board::parse_point;
 
-/// What a person may type.
+/// A typed command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayCommand {
     Move(Point),
@@ -12,9 +12,9 @@ pub enum PlayCommand {
     Undo,
     Resign,
     Swap,
-    /// The levels, or a new one.
+    /// Lists the levels, or sets one.
     Level(Option<u8>),
-    /// Whether a file that is there may be overwritten, and its name.
+    /// Whether an existing file may be overwritten, and its name.
     Save(bool, String),
     Load(String),
     New,
@@ -24,10 +24,10 @@ pub enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// Reads what was typed, without regard to case; nothing for a blank line.
+    /// Parses a typed line in upper or lower case; `None` for a blank line.
     ///
     /// # Errors
-    /// What is wrong with it, for the person.
+    /// A message for the player about an invalid line.
     pub fn read(text: &str, size: BoardSize) -> Result<Option<PlayCommand>, String> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
@@ -62,7 +62,7 @@ impl PlayCommand {
     }
 }
 
-/// `h8`, or `7,7` from the top left.
+/// Parses a point: `h8`, or `7,7` counted from the top left.
 pub fn point(text: &str, size: BoardSize) -> Result<Point, String> {
     let text = text.trim();
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {

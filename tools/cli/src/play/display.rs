@@ -10,7 +10,7 @@ use tengen::board::format_point;
 use tengen_game::Outcome;
 use tengen_game::draw::{Picture, Style, to_text};
 
-/// Width of a terminal that does not say its own.
+/// Width of a terminal that does not report its own.
 const COLUMNS: usize = 80;
 
 impl TerminalGame {
@@ -43,7 +43,7 @@ impl TerminalGame {
         }
     }
 
-    /// Draws the board with the moves made, forbidden points and the result.
+    /// Draws the board with its moves, forbidden points and the result.
     pub(super) fn show(&mut self) {
         self.changed = false;
         let is_terminal = stdout().is_terminal();

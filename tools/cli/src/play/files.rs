@@ -1,4 +1,4 @@
-//! Saving, loading and keeping the game that is played.
+//! Saves, loads and keeps the current game.
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
@@ -15,11 +15,11 @@ use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, Writing};
 use tengen_game::whole_file;
 
-/// The names of the players in a file, when they have none of their own.
+/// Names of the players in a file, unless they have their own.
 const HUMAN: &str = "Human";
 const ENGINE: &str = "Tengen level ";
 
-/// The main line of a file's game, which is what is played; says what is left out.
+/// Reads the main line of a file's game, and prints what is left out.
 pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<Game> {
     let tree = read_tree(path, given)?;
     let left_out = tree.nodes.len() - 1 - tree.depth(tree.last_of_line(0));
@@ -40,7 +40,7 @@ impl TerminalGame {
                 let said = saved_text(format);
                 say(&t(said, &[("file", &path.display())]));
                 self.own_files.push(path.to_owned());
-                // From the others it cannot go on as it stands.
+                // Files of other formats do not hold enough to continue the game.
                 if said == WHOLE {
                     self.saved_in.push(path.to_owned());
                 }
@@ -54,7 +54,7 @@ impl TerminalGame {
         let mut game = self.game.clone();
         for color in Color::ALL {
             let name = &mut game.names[color.index()];
-            // The players of a loaded game stay its players.
+            // A loaded game keeps its players.
             if name.is_empty() || name == HUMAN || name.starts_with(ENGINE) {
                 *name = match self.seats[color.index()] {
                     Seat::Human => HUMAN.to_owned(),
@@ -67,7 +67,7 @@ impl TerminalGame {
         Ok(format)
     }
 
-    /// The command `load`. A file that does not say its rule or size has those of the game before.
+    /// The command `load`. A file without a rule or size gets those of the previous game.
     pub(super) fn load(&mut self, path: &Path) {
         let (rule, size) = (self.game.rule, self.game.size);
         let read = || {
@@ -77,7 +77,7 @@ impl TerminalGame {
         };
         match read() {
             Ok(game) => {
-                // The game before must not replace in its file the one that was just read there.
+                // The previous game must not overwrite the file that was just read.
                 let named = self.keep_in.take_if(|named| is_same_file(named, path));
                 if let Err(error) = self.keep() {
                     self.keep_in = self.keep_in.take().or(named);
@@ -98,8 +98,8 @@ impl TerminalGame {
         }
     }
 
-    /// Saves the game unless that was done, and says where: in the file that the user named, if its format can hold the
-    /// game, and in a new one where no file holds the game whole.
+    /// Saves the game, unless that was done, and prints the file: the user's, if its format can hold the game, and a
+    /// new one if no file holds the whole game.
     pub(super) fn keep(&mut self) -> Result<()> {
         if self.game.moves.is_empty() && self.game.setup.is_empty() {
             return Ok(());
@@ -116,12 +116,12 @@ impl TerminalGame {
             let path = self.new_name();
             self.keep_as(path)?;
         }
-        // The file that the user named is for this game alone.
+        // The user's file is for this game only.
         self.keep_in = None;
         Ok(())
     }
 
-    /// Finds out whether the format of a file of this name can hold the game.
+    /// Checks that the format of a file with this name can hold the game.
     fn check_fits(&self, path: &Path) -> Result<()> {
         let format = Format::of_name(&path.to_string_lossy())?;
         formats::write_tree(&GameTree::from(&self.game), format, &Writing::default()).map(drop)
@@ -137,16 +137,16 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// A file name that is not taken.
+    /// An unused file name.
     fn new_name(&self) -> PathBuf {
-        // PSQ cannot hold stones that were set up, nor a game that White begins, and SGF no large board.
+        // PSQ holds neither setup stones nor games that White begins, and SGF no large boards.
         let fits = |extension: &&str| self.check_fits(Path::new(extension)).is_ok();
         let extension = [".psq", ".sgf"].into_iter().find(fits).unwrap_or(".txt");
         let name = |number: usize| PathBuf::from(format!("tengen-game-{number}{extension}"));
         (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
     }
 
-    /// Keeps the game, or shows its moves when that fails.
+    /// Keeps the game; prints its moves if that fails.
     pub(super) fn keep_or_print(&mut self) -> Result<()> {
         self.keep().map_err(|error| {
             say(&t("play.theMoves", &[("moves", &format_moves(self.game.size, &self.game.moves))]));
@@ -154,7 +154,7 @@ impl TerminalGame {
         })
     }
 
-    /// Keeps the game and says good-bye.
+    /// Keeps the game and prints a farewell.
     pub(super) fn leave(&mut self) -> Result<()> {
         self.keep_or_print()?;
         say(&t("play.bye", &[]));
@@ -163,10 +163,10 @@ impl TerminalGame {
     }
 }
 
-/// The text that says that a game is in a file, when the file holds all of it.
+/// Name of the text for a file that holds the whole game.
 const WHOLE: &str = "play.saved";
 
-/// The text that says what a file of this format holds of a game.
+/// Name of the text that describes what a file of this format holds of a game.
 fn saved_text(format: &Format) -> &'static str {
     match (format.holds.order, format.holds.conditions) {
         (false, _) => "play.savedStones",

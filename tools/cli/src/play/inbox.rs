@@ -9,19 +9,19 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use tengen::search::Control;
 
-/// What happens outside the game.
+/// An event from outside the game.
 pub enum PlayEvent {
     /// A line was typed.
     Line(String),
     /// The input has ended.
     End,
-    /// Ctrl-C, or the system asks to leave.
+    /// Ctrl-C, or a termination signal.
     Interrupt,
     /// A search has ended.
     Found,
 }
 
-/// Everything that arrives, in its order; lines that are typed while the engine thinks wait.
+/// All events in order; lines typed during a search wait.
 pub struct Inbox {
     events: Receiver<PlayEvent>,
     sender: Sender<PlayEvent>,
@@ -31,7 +31,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Listens to standard input and Ctrl-C.
+    /// Starts reading standard input and handling Ctrl-C.
     pub fn open() -> Result<Self> {
         let (sender, events) = mpsc::channel();
         let stop = sender.clone();
@@ -42,7 +42,7 @@ impl Inbox {
             let mut line = Vec::new();
             loop {
                 line.clear();
-                // Bytes that are not UTF-8 appear in the error about the line.
+                // Bytes that are not UTF-8 are shown in the line's error.
                 let event = match input.read_until(b'\n', &mut line) {
                     Ok(0) | Err(_) => PlayEvent::End,
                     Ok(_) => PlayEvent::Line(String::from_utf8_lossy(&line).into_owned()),
@@ -56,14 +56,14 @@ impl Inbox {
         Ok(Self { events, sender, pending: VecDeque::new(), ended: false, interrupted: false })
     }
 
-    /// Nothing arrives: the input has ended.
+    /// An inbox without events, whose input has ended.
     #[cfg(test)]
     pub fn closed() -> Self {
         let (sender, events) = mpsc::channel();
         Self { events, sender, pending: VecDeque::new(), ended: true, interrupted: false }
     }
 
-    /// For the thread that searches.
+    /// A sender for the search thread.
     pub fn sender(&self) -> Sender<PlayEvent> {
         self.sender.clone()
     }
@@ -113,7 +113,7 @@ impl Inbox {
             PlayEvent::Line(line) => self.pending.push_back(line),
             PlayEvent::End => self.ended = true,
             PlayEvent::Interrupt => self.interrupted = true,
-            // Only `wait_for_search` is called while a search runs.
+            // During a search only `wait_for_search` is called.
             PlayEvent::Found => {}
         }
     }

@@ -126,7 +126,7 @@ mod tests {
     fn a_game_that_an_error_ends_is_kept() {
         let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
         game.moves = parse_moves(game.size, "h8i9").unwrap();
-        // Nobody can go on from a point that is played twice.
+        // A game with a point played twice cannot continue.
         game.moves.push(game.moves[0]);
         let file = std::env::temp_dir().join(format!("tengen-play-error-{}.psq", std::process::id()));
         let mut session = TerminalGame::new(game, [Seat::Human; 2], Duration::ZERO, 1, Inbox::closed());

@@ -1,4 +1,4 @@
-//! Negotiated openings at the terminal: who puts down what, who changes sides, which fifth stones there are.
+//! Negotiated openings at the terminal: stones, choice of sides, and fifth stones.
 
 use super::command;
 use super::output::say;
@@ -14,7 +14,7 @@ use tengen::play::{
 use tengen::search::Limits;
 
 impl TerminalGame {
-    /// Plays the opening; Black's seat begins with it. `false` when the player leaves.
+    /// Plays the opening; the player on Black's seat begins. Returns `false` if the user leaves.
     pub(super) fn play_opening(&mut self, rule: OpeningRule) -> Result<bool> {
         let mut negotiation = Negotiation::new(rule, self.game.size, self.game.rule).context("--opening")?;
         let players = self.seats;
@@ -46,7 +46,7 @@ impl TerminalGame {
         Ok(true)
     }
 
-    /// What an act is, in words; nothing for a person's own stones, which the board shows.
+    /// Text about an act; `None` for a person's own stones, which the board shows.
     fn announce(&self, negotiation: &Negotiation, seat: Seat, act: OpeningAct) -> Option<String> {
         let name = who(seat);
         let is_engine = seat != Seat::Human;
@@ -71,7 +71,7 @@ impl TerminalGame {
         }
     }
 
-    /// Says which of renju's openings has come about with the third stone.
+    /// Prints the renju opening formed by the first three stones.
     fn name_opening(&self, rule: OpeningRule, before: usize) {
         let moves = &self.game.moves;
         if before < 3
@@ -83,7 +83,7 @@ impl TerminalGame {
         }
     }
 
-    /// Lets a person act; nothing when they leave.
+    /// Asks a person for an act; `None` if the person leaves.
     fn ask_act(&mut self, negotiation: &Negotiation) -> Result<Option<OpeningAct>> {
         let prompt = self.prompt(negotiation);
         loop {
@@ -126,7 +126,7 @@ impl TerminalGame {
         format!("{}> ", t(whose, &[("choices", &choices)]))
     }
 
-    /// What the player may do.
+    /// Text with the player's choices.
     fn choices(&self, negotiation: &Negotiation, player: OpeningPlayer) -> String {
         let name_of = |point: &Point| format_point(self.game.size, *point);
         let side = |name: &str| t(name, &[("color", &color_name(negotiation.color_of(player)))]);
@@ -170,7 +170,7 @@ impl TerminalGame {
                 Ok(number) => Ok(OpeningAct::Number(number)),
                 Err(_) => Err(t("open.notNumber", &[("word", &word)])),
             },
-            // Offers may be taken by their number.
+            // An offered stone can be picked by its number.
             (Some(OpeningStage::Pick(_)), _) if word.parse::<usize>().is_ok() => {
                 let index = word.parse::<usize>().unwrap_or(0).wrapping_sub(1);
                 let offer = negotiation.offers().get(index).copied();
@@ -180,7 +180,7 @@ impl TerminalGame {
         }
     }
 
-    /// What the engine does; nothing when the user has interrupted it.
+    /// The engine's acts; `None` if the user has interrupted it.
     fn engine_acts(&mut self, negotiation: &Negotiation) -> Result<Option<Vec<OpeningAct>>> {
         let (negotiation, seed) = (negotiation.clone(), self.seed);
         self.with_advisor(move |session| {

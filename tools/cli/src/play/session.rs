@@ -1,4 +1,4 @@
-//! A game at the terminal: whose turn it is, what a person types, what the engine answers.
+//! A game at the terminal: turns, typed commands, and the engine's moves.
 
 use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
@@ -23,44 +23,44 @@ use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
 use tengen_database::{Database, KnownMove, known_moves, playable_moves};
 use tengen_game::Game;
 
-/// Who makes the moves of a color.
+/// The player of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     Human,
     Engine(&'static Level),
 }
 
-/// What is said instead of taking back what both players have agreed on.
+/// Name of the text shown if an agreed opening would be taken back.
 pub(super) const OPENING_STANDS: &str = "play.openingStands";
 const PLAY_TABLE_BYTES: usize = 64 << 20;
-/// Moves of the line that a hint shows.
+/// Number of moves in a hint's line.
 const HINT_MOVES: usize = 8;
-/// More than a level with a node limit ever takes.
+/// Longer than any level with a node limit takes.
 const LONGEST_MOVE: Duration = Duration::from_secs(60);
 
 /// A game at the terminal.
 pub struct TerminalGame {
     pub(super) game: Game,
-    /// Black's and White's.
+    /// The players of Black and White.
     pub(super) seats: [Seat; 2],
     pub(super) time: Duration,
     pub(super) seed: u64,
     pub(super) inbox: Inbox,
-    /// At full strength its moves are played at once.
+    /// A database whose moves are played at once at full strength.
     pub database: Option<Database>,
     /// `None` while it searches.
     searcher: Option<LevelSearcher>,
-    /// The searcher of full strength, of its moves, hints and openings, once there was one.
+    /// Full-strength searcher for hints, openings and moves at full strength, once used.
     advisor: Option<LevelSearcher>,
-    /// Where the game is kept at the end, when the user says so.
+    /// The user's file for the game at its end, if given.
     pub keep_in: Option<PathBuf>,
-    /// Files that this game was read from or written to: they may be overwritten.
+    /// Files that this game was read from or written to; they may be overwritten.
     pub own_files: Vec<PathBuf>,
-    /// Files that hold the game as it stands.
+    /// Files that hold the current state of the game.
     pub saved_in: Vec<PathBuf>,
-    /// Who has resigned.
+    /// The side that has resigned.
     pub(super) resigned: Option<Color>,
-    /// The board has changed since it was drawn.
+    /// Whether the board has changed since it was drawn.
     pub(super) changed: bool,
 }
 
@@ -83,7 +83,7 @@ impl TerminalGame {
         }
     }
 
-    /// Plays until somebody leaves. The game is kept also when an error ends it.
+    /// Plays until the player leaves. Also keeps the game if an error ends it.
     pub fn run(&mut self, opening: Option<OpeningRule>) -> Result<()> {
         let rule = rule_name(self.game.rule);
         say(&t("play.begin", &[("rule", &rule), ("size", &self.game.size)]));
@@ -144,7 +144,7 @@ impl TerminalGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The best move that the database knows of. A database that cannot be read is not asked again.
+    /// The best known move of the database. An unreadable database is closed.
     fn known_move(&mut self) -> Result<Option<KnownMove>> {
         let Some(database) = &self.database else { return Ok(None) };
         let board = self.game.board()?;
@@ -160,16 +160,16 @@ impl TerminalGame {
         Ok(moves.into_iter().find(|known| Some(known.point) == best))
     }
 
-    /// Searches at a level; `None` when the user has interrupted it.
+    /// Searches at a level; `None` if the user has interrupted it.
     pub(super) fn think(&mut self, level: &'static Level) -> Result<Option<SearchResult>> {
         let (board, seed) = (self.game.board()?, self.seed);
         let time = if level == Level::FULL { self.time } else { LONGEST_MOVE };
-        // Later moves do not get what this one saves, so it takes its time.
+        // Saved time does not benefit later moves, so the whole time is used.
         let budget = Budget { soft: Duration::MAX, hard: time };
         self.search_under(budget, move |searcher, control| level.search(searcher, &board, seed, Limits::NONE, &control))
     }
 
-    /// Runs searches that share the time: by the soft limit none of them takes all of it.
+    /// Runs searches that share the time; the soft limit prevents one from taking all of it.
     pub(super) fn search<T: Send + 'static>(
         &mut self,
         time: Duration,
@@ -180,7 +180,7 @@ impl TerminalGame {
         })
     }
 
-    /// Searches in a thread of its own, so that Ctrl-C works; `None` when the user has interrupted it.
+    /// Searches in another thread, so that Ctrl-C works; `None` if the user has interrupted it.
     fn search_under<T: Send + 'static>(
         &mut self,
         budget: Budget,
@@ -203,7 +203,7 @@ impl TerminalGame {
         Ok((!self.inbox.is_interrupted()).then_some(found))
     }
 
-    /// Searches with the advisor: what full strength finds for a hint or in an opening must not help a weaker level.
+    /// Searches with the advisor, as its full-strength table for hints and openings must not help a weaker level.
     pub(super) fn with_advisor<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
         std::mem::swap(&mut self.searcher, &mut self.advisor);
         let found = search(self);
@@ -229,7 +229,7 @@ impl TerminalGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Shows a prompt and returns what is typed; nothing at the end of the input.
+    /// Shows a prompt and returns the typed line; `None` at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> Option<String> {
         let mut out = stdout();
         note_failure(write!(out, "{prompt}").and_then(|()| out.flush()));
@@ -274,7 +274,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Whether a person may play there, or why not.
+    /// Whether a person may play on a point, or the reason why not.
     pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
         let name = format_point(self.game.size, point);
         if self.outcome()?.is_some() {
@@ -312,7 +312,7 @@ impl TerminalGame {
         let Some(best) = result.best else { return Ok(()) };
         let line = result.info().pv.iter().take(HINT_MOVES).map(|&point| format_point(self.game.size, point));
         let (point, line) = (format_point(self.game.size, best), line.collect::<Vec<_>>().join(" "));
-        // Black's, as in reports and on the board of the browser.
+        // The score is Black's, as in reports and on the browser's board.
         let is_black = self.game.side_to_move() == Color::Black;
         let score = if is_black { result.info().score } else { -result.info().score };
         let share = format!("{:.0}", 100.0 * win_rate(score));
@@ -326,7 +326,7 @@ impl TerminalGame {
         say(&self.players());
     }
 
-    /// Who plays which color.
+    /// Text with the players of both colors.
     fn players(&self) -> String {
         let names = Color::ALL.map(|color| self.name_of(color));
         t("play.now", &[("black", &names[0]), ("white", &names[1])])
@@ -352,7 +352,7 @@ impl TerminalGame {
     }
 }
 
-/// Reports the end of a search when dropped, also of one that fails.
+/// Reports the end of a search when dropped, even if the search fails.
 struct ReportEnd(Sender<PlayEvent>);
 
 impl Drop for ReportEnd {

@@ -1,4 +1,4 @@
-//! How the game stands: its result, a resignation, takebacks.
+//! State of the game: result, resignation, takebacks.
 
 use super::output::say;
 use super::session::{OPENING_STANDS, Seat, TerminalGame};
@@ -7,29 +7,29 @@ use anyhow::Result;
 use tengen::base::Color;
 use tengen_game::Outcome;
 
-/// SGF's name for the result, which says that a player has resigned.
+/// SGF name of the result, which also shows a resignation.
 const RESULT_TAG: &str = "RE";
 
 impl TerminalGame {
-    /// The result: what the board shows, or a resignation.
+    /// The result, shown by the board or by a resignation.
     pub(super) fn outcome(&self) -> Result<Option<Outcome>> {
         let resigned = self.resigned.map(|loser| Outcome::Win(!loser));
         Ok(self.game.judge()?.or(resigned))
     }
 
-    /// Notes that the game has changed.
+    /// Records that the game has changed.
     pub(super) fn touch(&mut self) {
         self.saved_in.clear();
         self.changed = true;
         self.resigned = None;
-        // Its moves are legal: they were checked when they were made.
+        // All moves were checked when they were made.
         self.game.outcome = self.game.judge().unwrap_or_default();
-        // The fault that ended a loaded game does not end the one that goes on from it.
+        // A fault that ended a loaded game does not apply to its continuation.
         self.game.reason = None;
         self.game.tags.remove(RESULT_TAG);
     }
 
-    /// The person who is to move gives the game up.
+    /// Resigns for the person to move.
     pub(super) fn resign(&mut self) -> Result<()> {
         if self.outcome()?.is_some() {
             say(&t("play.isOver", &[]));
@@ -46,7 +46,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Takes back to a person's move before, or a resignation, but nothing of an opening that was agreed on.
+    /// Takes back to a person's previous move, or cancels a resignation; an agreed opening stays.
     pub(super) fn undo(&mut self) {
         let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
         let mut count = self.game.moves.len();

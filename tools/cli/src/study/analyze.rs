@@ -103,7 +103,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     position(args, &game, &stop)
 }
 
-/// A line for each known move, the best first.
+/// One line of text per known move, the best first.
 fn known_text(size: BoardSize, known: &[KnownMove]) -> String {
     if known.is_empty() {
         return "the database knows no move here\n".to_owned();
@@ -119,7 +119,7 @@ fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
                 "move": format_point(size, known.point),
                 "score": known.score,
                 "depth": known.depth,
-                // Plies, as below. The proof is seen from the opponent, who is to move after the known one.
+                // Plies, as below. The proof is for the opponent, who is to move after the known move.
                 "win_in": match known.proof {
                     Proof::Open => None,
                     Proof::Loss { stones } => Some(2 * i32::from(stones) + 1),
@@ -177,7 +177,7 @@ fn summary(report: &GameReport) -> String {
     format!("{}\n{counts}\n", report.title(language()))
 }
 
-/// Searches in a thread of its own, so that the display is refreshed and Ctrl-C is handled.
+/// Searches in another thread, so that the display is refreshed and Ctrl-C is handled.
 fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<()> {
     let board = game.board()?;
     let limit = args.limit(POSITION_TIME);
@@ -249,7 +249,7 @@ fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
     report.pv.iter().map(|&point| format_point(size, point)).collect()
 }
 
-/// An iteration on one line, the lines parted by ` | `.
+/// An iteration as one line; the lines of play are separated by ` | `.
 fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
     let Some(first) = reports.first() else { return "no move".to_owned() };
     let lines: Vec<String> = reports
@@ -274,7 +274,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
     )
 }
 
-/// The live display: drawn over what it drew before.
+/// The live display, drawn over its previous state.
 struct Display<'a> {
     game: &'a Game,
     term: Term,
@@ -319,7 +319,7 @@ impl Display<'_> {
         let is_noted = reports.iter().any(|report| is_unproven(report.score, report.proven));
         lines.extend(is_noted.then(|| language().t("report.unproven", &[])));
         let lines = fitted(&lines, rows.into(), columns.into());
-        // What has scrolled out of sight cannot be cleared. One write, so that nothing flickers.
+        // Lines scrolled out of view cannot be cleared. A single write avoids flicker.
         self.term.clear_last_lines(self.drawn.min(usize::from(rows).saturating_sub(1)))?;
         self.term.write_str(&lines.concat())?;
         self.term.flush()?;
@@ -328,13 +328,13 @@ impl Display<'_> {
     }
 }
 
-/// The lines cut to what a terminal can show above the line that its cursor stands in.
+/// The lines, cut to what a terminal can show above the cursor's line.
 fn fitted(lines: &[String], rows: usize, columns: usize) -> Vec<String> {
     let (rows, width) = (rows.max(2) - 1, columns.max(20) - 1);
     lines.iter().take(rows).map(|line| format!("{}\n", truncate_str(line, width, "…"))).collect()
 }
 
-/// `1 234 567`.
+/// A number with groups of three digits, such as `1 234 567`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();

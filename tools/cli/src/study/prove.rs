@@ -1,4 +1,4 @@
-//! `tengen prove`: proves that a position is won, and checks proofs.
+//! `tengen prove`: proves that positions are won, and checks proofs.
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
@@ -58,13 +58,13 @@ pub struct ProveArgs {
     board: RootArgs,
 }
 
-/// Interval between two savings of the state.
+/// Interval at which the state is saved.
 const SAVE_INTERVAL: Duration = Duration::from_secs(120);
-/// Memory of the proof of an analyzed position.
+/// Bytes of memory for a proof within `tengen analyze`.
 const ANALYSIS_MEMORY: usize = 256 << 20;
-/// Moves of a proof that is written as a game.
+/// Most moves of a proof written as a game.
 const MOST_TREE_MOVES: usize = 1_000_000;
-/// The opponent's proof is tried in one part of the time in this many.
+/// One part in this many of the time is for a proof of the opponent's win.
 const OPPONENT_SHARE: u32 = 4;
 
 pub fn run(args: &ProveArgs) -> Result<ExitCode> {
@@ -124,7 +124,7 @@ fn prover(
     Ok(prover)
 }
 
-/// The proof that `attacker` wins, in one line: `proved` with its stones and first move, or `not proved`.
+/// One line of text on a proof that `attacker` wins: `proved` with number of stones and first move, or `not proved`.
 pub fn within(
     board: &Board,
     attacker: Color,
@@ -148,13 +148,13 @@ pub fn within(
     })
 }
 
-/// The attacker's first move, if it is the attacker's turn.
+/// The attacker's first move, if the attacker is to move.
 fn first_move(certificate: &Certificate) -> Option<String> {
     let first = certificate.answers.last().filter(|_| certificate.attacker == certificate.to_move)?;
     Some(format_point(certificate.size, first.point))
 }
 
-/// Searches, with a line of progress on a terminal, and keeps the state.
+/// Searches, shows progress on a terminal, and saves the state.
 fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Option<ProvedWin>> {
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
     let mut saved = Instant::now();
@@ -181,7 +181,7 @@ fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Opt
     found
 }
 
-/// How far it is, and how much there is to do at least at the speed so far.
+/// Text on the progress, with the least remaining time at the speed so far.
 fn progress_text(progress: &ProofProgress) -> String {
     let ProofProgress { open, proved, held, expanded, level, elapsed } = *progress;
     let seconds = elapsed.as_secs_f64();
@@ -193,7 +193,7 @@ fn progress_text(progress: &ProofProgress) -> String {
     )
 }
 
-/// What is still open.
+/// Text on the open moves.
 fn open_text(size: BoardSize, prover: &WinProver) -> String {
     let progress = prover.known();
     let moves: Vec<String> = prover
@@ -210,7 +210,7 @@ fn open_text(size: BoardSize, prover: &WinProver) -> String {
     )
 }
 
-/// Prints the win, and writes the files.
+/// Prints the win and writes the files.
 fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> Result<ExitCode> {
     let bytes = win.certificate.to_bytes();
     if let Some(path) = &args.out {
@@ -235,7 +235,7 @@ fn write_tree(path: &Path, certificate: &Certificate) -> Result<()> {
     write_bytes(path, &bytes.context("--tree")?)
 }
 
-/// Checks a file, and says what it proves.
+/// Checks a certificate's file, and prints what it proves.
 fn check(path: &Path, args: &ProveArgs) -> Result<ExitCode> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.display().to_string();
@@ -259,7 +259,7 @@ fn check(path: &Path, args: &ProveArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the proof where it is wanted as a game, and into a database.
+/// Writes the proof as a game and into a database, as requested.
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
         write_tree(path, certificate)?;

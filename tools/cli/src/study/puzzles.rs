@@ -1,4 +1,4 @@
-//! `tengen puzzles`: positions of games with one right move.
+//! `tengen puzzles`: makes puzzles from positions of games with one right move.
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, count, interrupted, parse_size, print, print_warnings, read_bytes,
@@ -53,16 +53,16 @@ pub struct PuzzlesArgs {
     check: bool,
 }
 
-/// What the columns of a set are.
+/// Header line with the columns of a set.
 const COLUMNS: &str = "# Puzzles of Tengen: rule, size, kind, goal, grade, stones of the winner, side to move, its right move, Black, White.";
-/// How often the file is written while puzzles are looked for.
+/// Interval at which the file is written during the search for puzzles.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
-/// How the line begins that says where a set comes from.
+/// Beginning of the line that states the origin of a set.
 const ORIGIN: &str = "# Made by `tengen puzzles`";
 
-/// The beginning of a game: an empty board, or a set-up one, and the moves.
+/// The initial board of a game, which may have setup stones, and the moves.
 type Played = (Board, Vec<Point>);
-/// What is counted: puzzles of one rule, kind and grade.
+/// Number of puzzles by rule, kind and grade.
 type PuzzleCounts = BTreeMap<(&'static str, PuzzleKind, u8), usize>;
 
 pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
@@ -102,7 +102,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         sorted(puzzles).iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
         text
     };
-    // What is found is hours of work: the file has it long before the end.
+    // Results take hours to find, so they are written long before the end.
     let mut saved = Instant::now();
     let mut save = |puzzles: &[Puzzle], looked: usize| match args.out.as_deref().filter(|out| !is_special(out)) {
         Some(path) if saved.elapsed() >= SAVE_INTERVAL => {
@@ -124,7 +124,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// All puzzles, the old ones first, and the number of games that were looked through.
+/// All puzzles, the old ones first, and the number of games examined.
 fn find(
     games: &[Played],
     old: Vec<Puzzle>,
@@ -155,7 +155,7 @@ fn find(
     Ok((found, looked))
 }
 
-/// By rule, kind and grade.
+/// Sorts puzzles by rule, kind and grade.
 fn sorted(puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let mut puzzles = puzzles.to_vec();
     puzzles.sort_by_cached_key(|puzzle| (puzzle.rule.name(), puzzle.kind, puzzle.grade, puzzle.to_string()));
@@ -174,7 +174,7 @@ fn counts(puzzles: &[Puzzle]) -> PuzzleCounts {
     counts
 }
 
-/// One line for each rule and kind, with the number of each grade.
+/// One line of text per rule and kind, with the number of puzzles of each grade.
 fn summary(counts: &PuzzleCounts) -> String {
     let mut lines: BTreeMap<(&str, PuzzleKind), Vec<String>> = BTreeMap::new();
     for (&(rule, kind, grade), number) in counts {
@@ -196,7 +196,7 @@ fn parse_set(path: &Path, text: &str) -> Result<PuzzleSet> {
     text.parse().with_context(|| format!("{} is not a file of puzzles", path.display()))
 }
 
-/// The games of a file: of self-play, or in any format.
+/// Reads a file's games, from self-play or in any other format.
 fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
@@ -229,7 +229,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     Ok(lines)
 }
 
-/// Fisher and Yates's shuffle.
+/// Fisher-Yates shuffle.
 fn shuffle(games: &mut [Played], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for end in (1..games.len()).rev() {

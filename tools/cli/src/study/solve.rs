@@ -42,7 +42,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     }
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
     bar.enable_steady_tick(Duration::from_millis(200));
-    // As in a puzzle, the game goes on to the last cell.
+    // As in a puzzle, the game continues to the last cell.
     let bounds = SolverLimits { stones: args.stones, ..SolverLimits::NONE };
     let deadline = args.limit.and_then(|limit| Instant::now().checked_add(limit));
     let solution = solve::solve(&board, args.goal, bounds, Stop { deadline, ..Stop::default() })?;

@@ -1,20 +1,20 @@
-//! The command `tengen` in a process of its own.
+//! Runs the command `tengen` as a process.
 
 use std::process::{Command, Output};
 
-/// What a call of `tengen` prints, and how it ends.
+/// Output and exit status of a call of `tengen`.
 pub fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).env("LC_ALL", "C").output().unwrap()
 }
 
-/// What a call that succeeds prints.
+/// Output of a call that succeeds.
 pub fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a call that fails says.
+/// Error text of a call that fails.
 pub fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?}");

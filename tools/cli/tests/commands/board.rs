@@ -1,4 +1,4 @@
-//! The command `tengen board` as a process: its first line, Ctrl-C, a port that is taken.
+//! The command `tengen board` as a process: first line, Ctrl-C, a port in use.
 
 use crate::common::folder::Folder;
 use std::io::{BufRead, BufReader};
@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program; it ends with this value.
+/// The program, which is ended when this value is dropped.
 struct Program(Child);
 
 impl Drop for Program {
@@ -22,7 +22,7 @@ fn board(port: &str) -> Command {
     command
 }
 
-/// Starts the program and reads its first line. What it prints after that needs the reader to stay.
+/// Starts the program and reads its first line. The reader must stay for its later output.
 fn start(command: &mut Command) -> (Program, String, BufReader<ChildStdout>) {
     let mut program = Program(command.stdout(Stdio::piped()).spawn().unwrap());
     let mut output = BufReader::new(program.0.stdout.take().unwrap());
@@ -49,7 +49,7 @@ fn the_first_line_is_the_address_and_an_interrupt_ends_the_program() {
     interrupt(&mut program);
 }
 
-/// Any user of the machine can read the arguments of a program.
+/// Any user of the machine can read a program's arguments.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() {
@@ -58,7 +58,7 @@ fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() 
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("board-open");
     let (opener, noted) = (folder.file("xdg-open"), folder.argument("noted"));
-    // The note gets its name when it is complete.
+    // The file gets its name when it is complete.
     let script = format!("printf %s \"$*\" > '{noted}.new' && mv '{noted}.new' '{noted}'\n");
     write_program(&opener, &script);
     let path = format!("{}:{}", folder.argument(""), std::env::var("PATH").unwrap());

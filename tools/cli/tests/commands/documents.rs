@@ -1,10 +1,10 @@
-//! The completions and the manual page name what the command can do.
+//! The completions and the manual page name all commands.
 
 use std::process::Command;
 use tengen_game::formats::FORMATS;
 
-/// The table of formats by command: every command reads by the same table, and only a format that
-/// knows the order of moves has games to count or lines to begin with.
+/// The table of formats by command: all commands read by one table, and only a format with an order of moves has games
+/// to count or lines to begin with.
 fn table_of_formats() -> String {
     let mut table = String::from(
         "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` of `tengen gtp` | \

@@ -1,4 +1,4 @@
-//! The way from no games to weights that the engine plays with, by the real binaries.
+//! From no games to weights that the engine plays with, tested with the real binaries.
 
 use crate::common::folder::Folder;
 use std::fs;
@@ -16,7 +16,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What the engine prints with these weights for a short game under a rule.
+/// The engine's output in a short game with these weights under a rule.
 fn play(weights: &str, rule: &str) -> Output {
     let mut engine = Command::new(crate::common::engine_path())
         .args(["--weights", weights])
@@ -25,10 +25,10 @@ fn play(weights: &str, rule: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may have left already, refusing the weights. It answers far from the corners.
+    // The engine may have ended, if it refuses the weights. It answers far from the corners.
     let mut input = engine.stdin.take().unwrap();
     let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 0,0\nTURN 14,14\n");
-    // END waits until the moves are there: a debug build on a busy machine takes its time.
+    // END is sent after the moves have arrived: a debug build on a busy machine is slow.
     let mut text = Vec::new();
     let mut output = BufReader::new(engine.stdout.take().unwrap());
     let mut moves = 0;
@@ -78,7 +78,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     );
     let header = String::from_utf8_lossy(&fs::read(&nnue).unwrap()).into_owned();
     assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
-    // The state is of a finished training: nothing is left to do, and the outcome is the same.
+    // The state is that of a finished training: nothing is left to do, and the result is the same.
     let again = folder.argument("again.weights");
     assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
     assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
@@ -141,19 +141,19 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     ]));
     assert!(refused(merge(&[first, second, &other, fourth], &joined)).contains("another run"));
     assert!(refused(selfplay(Some("2/4"), "10", third)).contains("games of other conditions"));
-    // A part that was cut off in its second game is played on by the same call.
+    // The same call continues a shard that was cut in its second game.
     let bytes = fs::read(second).unwrap();
     fs::write(second, &bytes[..bytes.len() / 2]).unwrap();
     let said = refused(merge(&[first, second, third, fourth], &joined));
     assert!(said.contains("too few") && said.contains("part 2/4"), "{said}");
     printed(&selfplay(Some("2/4"), "10", second));
     assert!(fs::read(second).unwrap() == bytes);
-    // The order of the files does not matter, and what is there is not written over.
+    // The order of the files does not matter, and an existing file is not overwritten.
     let summary = printed(&merge(&[third, first, fourth, second], &joined));
     assert!(summary.contains("games      10"), "{summary}");
     assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
     assert!(refused(merge(&[first, second, third, fourth], &joined)).contains("cannot write"));
-    // What was joined goes on as one run.
+    // Joined files continue as one run.
     printed(&selfplay(None, "11", &joined));
     assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
 }
@@ -183,7 +183,7 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let summary = printed(&tengen(&["selfplay", "--gather", &exam, "--out", &gathered]));
     assert!(summary.contains("games      6, 0 of them repeated"), "{summary}");
     assert!(printed(&tengen(&["train", "--exam", &gathered])).ends_with(&format!("{}\n", lines[1..].join("\n"))));
-    // Positions of searches are an exam of their own, on scores alone.
+    // Positions of searches are an exam of their own, of scores only.
     let leaves = folder.argument("leaves.games");
     let call = ["selfplay", "--leaves", &exam, "--nodes", "500", "--seed", "3", "--out", &leaves];
     let summary = printed(&tengen(&call));
@@ -222,7 +222,7 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
     let out = folder.argument("run.games");
     let call = ["selfplay", "--nodes", "40", "--games", "1000000", "--concurrency", "1", "--out", &out];
     let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
-    // When the file is there, Ctrl-C is listened to.
+    // Once the file exists, Ctrl-C is handled.
     let begin = Instant::now();
     while !fs::exists(&out).unwrap() && begin.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(10));
@@ -236,7 +236,7 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
     assert!(!whole.contains("stopped"), "{whole}");
 }
 
-/// Nothing that does not fit is taken, given games of caro and weights for them.
+/// Mismatching input is refused; `games` and `weights` are for caro.
 fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     for arguments in [
         vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"],
@@ -261,7 +261,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&tengen(&["selfplay", "--check", games])).starts_with("60 games verified"));
-    // The end of a file may be missing, and that is said; both questions are answered when both are asked.
+    // A missing end of a file is reported; both questions are answered if both are asked.
     let bytes = fs::read(games).unwrap();
     let cut = folder.argument("cut.games");
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
@@ -275,7 +275,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     }
 }
 
-/// `--policy`, given weights for caro without and with a network of line shapes.
+/// Tests `--policy` with weights for caro without and with a network of line shapes.
 fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     let out = folder.argument("policy.weights");
     let train = |from| tengen(&["train", "--policy", "--data", games, "--from", from, "--epochs", "6", "--out", &out]);
@@ -292,7 +292,7 @@ fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 }
 
-/// `--nnue-from`, given weights for caro without and with a network of line shapes.
+/// Tests `--nnue-from` with weights for caro without and with a network of line shapes.
 fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     let train = |games: &str, arguments: &[&str]| {
         let out = folder.argument("begun.weights");
@@ -312,7 +312,7 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     };
     assert!(begins_with(&given.1, "0.0005") && begins_with(&alone.1, "0.002"));
     assert!(begins_with(&train(games, &["--from", nnue, "--first-rate", "0.001"]).1, "0.001"));
-    // Standard has the same half lines, freestyle shorter ones.
+    // Standard has half lines of the same length, freestyle shorter ones.
     for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
         let others = folder.argument(rule);
         let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
@@ -352,7 +352,7 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
         (["--learning-rate", "inf"], "not a number above 0"),
         (["--learning-rate", "0"], "not a number above 0"),
     ] {
-        // Were it to begin, it would say that there is no such engine.
+        // If it began, it would report that there is no such engine.
         let call = ["tune", "--cmd", "no-engine", "--nodes", "9", "--state", &state, "--openings", &openings];
         let output = tengen(&[&call[..], &options].concat());
         let said = String::from_utf8_lossy(&output.stderr);

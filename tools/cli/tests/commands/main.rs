@@ -1,4 +1,4 @@
-//! Commands of `tengen` through the real binary: what they print, what they refuse, what their pages say.
+//! Commands of `tengen` through the real binary: output, refusals, and documents.
 #![allow(missing_docs)]
 
 #[path = "../command/mod.rs"]

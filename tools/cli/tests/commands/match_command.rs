@@ -1,4 +1,4 @@
-//! `tengen match` as a command: its files, merging, refusals, and its own program.
+//! `tengen match` as a command: files, merging, refusals, and its own program.
 
 use crate::command::{printed, refused};
 use crate::common::folder::Folder;
@@ -85,8 +85,8 @@ fn bad_calls_are_explained() {
     }
 }
 
-/// A program that wins with the parameter `good` and plays no five without it; `idle` changes nothing. Two of them never want
-/// one cell: the good one plays in the first row, the other one in every other cell of the last.
+/// A program that wins with the parameter `good` and makes no five without it; `idle` changes nothing. Two of them
+/// never play the same cell: the good one plays in the first row, the other in every other cell of the last.
 #[cfg(unix)]
 #[test]
 fn many_changes_are_tested_at_once_and_each_has_its_line() {
@@ -110,7 +110,7 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
     assert!(lines[2].starts_with("idle  Elo ") && lines[2].ends_with("  idle=1 lazy=-2"), "{table}");
     let elo = |line: &str| line["good  Elo ".len()..].split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!(elo(lines[1]) > 100.0 && elo(lines[2]).abs() < 100.0, "{table}");
-    // Interrupted after two of six sets, it goes on to the same result.
+    // After an interruption in its third of six sets, the match continues to the same result.
     let whole = fs::read_to_string(&log).unwrap();
     let cut: String = whole.split_inclusive('\n').take(3).collect();
     fs::write(&log, cut + "{\"first_has\":[tr").unwrap();
@@ -120,7 +120,7 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
     );
 }
 
-/// A shutdown sends its signal to all processes, and the engine may be gone before the match has noticed it.
+/// A shutdown signals all processes, so the engine may end before the match has noticed it.
 #[cfg(unix)]
 #[test]
 fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
@@ -129,7 +129,7 @@ fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
     let folder = Folder::new("match-stopped");
     let [script, waits, log, openings] =
         ["engine.sh", "waits", "log", "openings.txt"].map(|name| folder.argument(name));
-    // It is asked in its second game only, and does not answer.
+    // The engine gets a position only in its second game, and does not answer.
     let engine = format!(
         "while read cmd rest; do case $cmd in START*|RESTART*) echo OK ;; END*) exit ;; \
          BEGIN*|TURN*|DONE*) echo $$ > '{waits}.new'; mv '{waits}.new' '{waits}'; exec sleep 60 ;; esac; done\n"
@@ -157,7 +157,7 @@ fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
     let table = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "the match was not played to its end");
     assert!(!table.contains("crash") && table.contains("interrupted before the last"), "{table}");
-    // The first game, which had ended before, is kept and not played again.
+    // The first game had ended, so it is kept and not played again.
     let games = |text: &str| text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
     let kept = fs::read_to_string(&log).unwrap();
     assert!(games(&kept).len() == 1 && games(&kept)[0].starts_with("0 0 s g draw moves "), "{kept}");
@@ -171,8 +171,8 @@ fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
     assert!(whole.starts_with(&kept) && games(&whole).len() == 2, "{whole}");
 }
 
-/// A program that is built anew has another file; what runs goes on with the old one. Here the first start of an engine
-/// removes the file, and each game starts one.
+/// A rebuilt program has a new file, while a running one keeps the old. Here the first start of an engine removes the
+/// file, and each game starts an engine.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_goes_on_when_its_own_program_is_replaced() {

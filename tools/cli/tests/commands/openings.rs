@@ -1,4 +1,4 @@
-//! `tengen openings --judge`: which openings of a file are balanced.
+//! `tengen openings --judge`: reports which openings of a file are balanced.
 
 use std::fs;
 use std::process::{Command, Output};

@@ -3,7 +3,7 @@
 use crate::command::{printed, refused, run};
 use std::path::PathBuf;
 
-/// A folder of this test, empty at the beginning.
+/// A folder for this test, initially empty.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tengen-prove-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -23,7 +23,7 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     let first = win.rsplit(' ').next().unwrap();
     let found = printed(&["prove", "--check", &proof, "--tree", &tree]);
     assert!(found.starts_with("PROVED black wins with 11 stones: standard 15x15, black to move, black"), "{found}");
-    // The tree is a game that every command reads, and RenLib's libraries hold it too.
+    // The tree is a game that every command can read, and RenLib's libraries can hold it too.
     let known = printed(&["analyze", "--nodes", "100", "--until", "10", &tree]);
     assert!(known.contains("best"), "{known}");
     printed(&["prove", "--check", &proof, "--tree", &library]);
@@ -51,7 +51,7 @@ fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
     let text = String::from_utf8_lossy(&open.stdout).into_owned();
     assert_eq!(open.status.code(), Some(2), "{text}");
     assert!(text.starts_with("NO WIN FOUND\nopen: "), "{text}");
-    // White, to move, faces an open three and a four to come.
+    // White, to move, faces an open three and a future four.
     let lost = run(&["prove", "--time", "20s", "h8a1i8a3j8a5k8"]);
     let text = String::from_utf8_lossy(&lost.stdout).into_owned();
     assert_eq!((lost.status.code(), text.starts_with("LOSS 1\n")), (Some(1), true), "{text}");

@@ -14,7 +14,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The position of a puzzle in the program, as another program would save it.
+/// The position of a built-in puzzle, as another program would save it.
 fn sgf_of_a_puzzle(kind: PuzzleKind) -> (String, String) {
     let mut puzzles = PuzzleSet::built_in().unwrap().puzzles.into_iter();
     let puzzle = puzzles.find(|puzzle| puzzle.rule.name() == "caro" && puzzle.kind == kind).unwrap();
@@ -37,7 +37,7 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     fs::write(&file, sgf).unwrap();
     let text = printed(&puzzles(&[&file]));
     assert!(text.starts_with("# Puzzles of Tengen") && text.lines().any(|line| line == puzzle), "{puzzle}\n{text}");
-    // What the file holds already is kept, and nothing comes twice.
+    // Puzzles already in the file are kept, and none occurs twice.
     for _ in 0..2 {
         let told = printed(&puzzles(&["--out", &out, &file]));
         let own: PuzzleSet = fs::read_to_string(&out).unwrap().parse().unwrap();
@@ -45,7 +45,7 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
         assert_eq!(own.puzzles.iter().filter(|own| own.to_string() == puzzle).count(), 1);
     }
     assert!(printed(&puzzles(&["--check", &out])).contains("caro"));
-    // A puzzle with another right move is none.
+    // A puzzle with another right move is invalid.
     let words: Vec<&str> = puzzle.split(' ').collect();
     let wrong =
         puzzle.replacen(&format!(" {} ", words[7]), " a1 ", 1).replacen(" a1 ", " o15 ", usize::from(words[7] == "a1"));

@@ -6,7 +6,7 @@ use tengen::base::{Color, Rule};
 use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_study::solve::{Goal, solve as solve_board};
 
-/// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
+/// Two thousand consecutive fours on the largest board need more than a thread's usual stack.
 #[test]
 fn the_longest_line_of_fours_does_not_overflow_the_stack() {
     let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
@@ -24,7 +24,7 @@ fn solve(arguments: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn the_command_answers_in_one_line_and_by_its_exit_code() {
-    // An open three and a four to come: black wins by fours.
+    // An open three and a future four: Black wins by fours.
     assert_eq!(solve(&["--goal", "vcf", "h8a1i8a2j8a3"]), (Some(0), "WIN 2 g8f8k8".into()));
     assert_eq!(
         solve(&["--rule", "renju", "--size", "15", "--side", "white", "--goal", "vcf", "h8"]),
@@ -37,7 +37,7 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     std::fs::write(&file, "(;GM[4]SZ[20]RU[freestyle]AB[hh][ih][jh]AW[at][as][ar]PL[B])").unwrap();
     assert_eq!(solve(&["--goal", "vcf", "--file", file.to_str().unwrap()]), (Some(0), "WIN 2 g13f13k13".into()));
     std::fs::remove_file(&file).unwrap();
-    // Without moves or a file it is what is piped in; here that is nothing.
+    // Without moves or a file the position is piped in; here the input is empty.
     assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
     let nothing = ["--file", "-"];
     for bad in [

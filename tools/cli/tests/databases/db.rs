@@ -17,7 +17,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let (db, games) = (folder.argument("a.db"), folder.argument("games"));
     fs::create_dir(&games).unwrap();
     fs::write(folder.argument("games/1.pos"), "h8h9i8i9j8j9k8k9l8\n").unwrap();
-    // The same game, turned by a quarter, as SGF; White resigned.
+    // The same game as SGF, turned by a quarter; White resigned.
     fs::write(folder.argument("games/2.sgf"), "(;GM[4]SZ[15]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
     fs::write(folder.argument("games/3.pos"), "h8h9\n").unwrap();
     let text = printed(&["db", "import", "--db", &db, &games]);
@@ -37,7 +37,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let text = printed(&["db", "show", &db]);
     assert_eq!(printed(&["db", "show", "--db", &db]), text);
     let row: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
-    // Positions, searched and proven ones, games, positions with games, texts, most stones.
+    // Positions; searched and proven ones; games; positions with games; texts; most stones.
     assert_eq!(row, ["freestyle", "15x15", "9", "0", "0", "2", "9", "0", "8"], "{text}");
     let selfplay = folder.argument("caro.games");
     printed(&["selfplay", "--rule", "caro", "--nodes", "60", "--games", "3", "--seed", "4", "--out", &selfplay]);
@@ -60,7 +60,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     assert!(piped(&from_pipe, &selfplay).starts_with("3 games, 27 positions"));
     assert!(piped(&from_pipe, &selfplay).contains("3 that were counted before left out"));
     assert!(printed(&["db", "check", &db]).contains("no damage"));
-    // As text and back, the games are known and counted once; so they are when databases are merged.
+    // After an export and import as text, and after a merge, games are known and counted once.
     let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.argument(name));
     printed(&["db", "export", &db, "--out", &text]);
     for _ in 0..2 {
@@ -92,7 +92,7 @@ fn the_fields_of_a_line_may_stand_in_any_order() {
     assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
     let known = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
     assert!(known.contains("games: +0 =1 -0") && known.contains("label: game"), "{known}");
-    // With the byte-order mark of a program on Windows, from a file and from standard input.
+    // With the byte order mark of a Windows program, from a file and from standard input.
     fs::write(&text, format!("\u{feff}{}\r\n", lines.join("\r\n"))).unwrap();
     assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
     let call = ["db", "import", "--db", &db, "-"];
@@ -120,17 +120,17 @@ fn the_given_rule_is_that_of_games_that_name_none() {
         row.split_whitespace().nth(5).unwrap().to_owned()
     };
     assert_eq!((games_of("caro").as_str(), games_of("renju").as_str()), ("2", "1"));
-    // By its given rule the game is over before its last move, and it is not taken for one of another rule.
+    // Under the given rule the game is over before its last move; another rule is not assumed.
     fs::write(&foul, "g8a1i8a3h7c1h9e1h8j8").unwrap();
     let said = refused(&["db", "import", "--db", &db, "--rule", "renju", &foul]);
     assert!(said.contains("j8: the game was over before it"), "{said}");
 }
 
-/// An import in another process, killed after this time.
+/// Runs an import as a process and kills it after this time.
 fn killed_import(call: &[&str], after: Duration) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(after);
-    // It may have ended.
+    // The process may have ended.
     let _ = child.kill();
     child.wait().unwrap();
 }
@@ -146,12 +146,12 @@ fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
     let took = begin.elapsed();
     let expected = printed(&["db", "export", &whole]);
     fs::write(&text, &expected).unwrap();
-    // All in one write, and in some twenty.
+    // All in one write, and in about twenty.
     for (source, together) in [(&games, "1000000"), (&text, "1000000"), (&games, "100"), (&text, "100")] {
         let database = folder.argument(&format!("{}{together}.db", source.ends_with("jsonl")));
         let call = ["db", "import", "--db", &database, "--plies", "99", "--together", together, source];
         for round in 0..ROUNDS {
-            // From the first moment, when there is no file yet, to the last.
+            // Killed between the first moment, when the file does not exist yet, and the last.
             killed_import(&call, took * round / ROUNDS);
             if Path::new(&database).exists() {
                 printed(&["db", "check", &database]);
@@ -183,7 +183,7 @@ fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
     };
     let [first, second] = parts.each_ref().map(|part| positions(part));
     assert!(first.is_disjoint(&second), "they begin at different leaves: {first:?} {second:?}");
-    // Interrupted and continued. Further on, two lines may lead to the same position.
+    // Interrupted and continued. Later, two lines may lead to the same position.
     for (part, shard) in parts.iter().zip(["1/2", "2/2"]) {
         let options = ["--from", &base, "--shard", shard, "--positions", "5"];
         assert!(build(part, &options).contains("5 searched positions"));
@@ -383,7 +383,7 @@ fn proofs_that_were_checked_are_soon_on_the_disk_and_are_not_checked_again() {
     assert!(refused(&["db", "import", "--db", &db, &text]).contains("line 71"));
     let exported = printed(&["db", "export", &db]);
     assert_eq!(exported.matches(r#""win":1"#).count(), 64, "{exported}");
-    // No search would find this one.
+    // No search would find this win.
     let size = BoardSize::square(15).unwrap();
     let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
     let known = Entry { proof: Proof::Win { stones: 77 }, ..Entry::default() };

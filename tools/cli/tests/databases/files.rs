@@ -1,4 +1,4 @@
-//! `tengen db` and the files it is given: wrong names, damage, links, pipes.
+//! `tengen db` with problematic files: wrong names, damage, links, pipes.
 
 use crate::command::{printed, refused, run};
 use crate::common::folder::Folder;
@@ -34,7 +34,7 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
         (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
-        // What is asked, and what the answer has to say.
+        // Call, and text that the error must contain.
         (vec!["db", "export", &db, "--out", &db], "choose another file"),
         (vec!["db", "export", &db, "--out", &foreign], "choose another file"),
         (vec!["db", "book", "--out", &db, &db], "choose another file"),
@@ -95,7 +95,7 @@ fn damage_is_not_taken_over_into_other_files() {
     printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
     printed(&["db", "import", "--db", &db, &games]);
     let whole = fs::read(&db).unwrap();
-    // The first page, in which the sizes of the file are, has tests of its own.
+    // The first page, with the file's sizes, has its own tests.
     let header = 4096;
     let used: Vec<usize> = (header..whole.len()).filter(|&at| whole[at] != 0).collect();
     let mut refused_by_all = 0;
@@ -125,7 +125,7 @@ fn links_pipes_and_rights_are_kept() {
     printed(&["db", "compact", &link]);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::metadata(&db).unwrap().permissions().mode() & 0o777, 0o600);
-    // What the shell has opened to add to is added to.
+    // A file that the shell opened for appending is appended to.
     fs::write(&text, "before\n").unwrap();
     let call = format!("exec {} db export {db} --out /dev/stdout >> {text}", env!("CARGO_BIN_EXE_tengen"));
     assert!(Command::new("sh").args(["-c", &call]).status().unwrap().success());
@@ -140,7 +140,7 @@ fn links_pipes_and_rights_are_kept() {
 fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     let folder = Folder::new("db-several");
     let [db, file] = ["a.db", "several.sgf"].map(|name| folder.argument(name));
-    // Two games with a result, one without, one that is cut by a move on a stone, one of Go.
+    // Two games with a result, one without, one cut by a move on a stone, and one of Go.
     let games = "(;GM[1]SZ[15]RE[B+R];B[hh];W[ig])(;GM[5]RE[W+];B[hh];W[hg])(;SZ[15];B[hh])(;SZ[15]RE[W+];B[hh];W[hh])\
         (;GM[1]SZ[19]KM[6.5]RU[Japanese]RE[B+3];B[pd];W[dp])";
     fs::write(&file, games).unwrap();
@@ -164,14 +164,14 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }
 
-/// An archive whose files are stored as they are.
+/// An archive with uncompressed files.
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut bytes, mut index) = (Vec::new(), Vec::new());
     let half = |number: usize| (number as u16).to_le_bytes();
     let word = |number: usize| (number as u32).to_le_bytes();
     for (name, content) in files {
         let at = bytes.len();
-        // Version, flags, method, time, date; then checksum, sizes, length of the name, extra fields.
+        // Version, flags, method, time, date; then checksum, sizes, name length, extra fields.
         let common = [
             &[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
             &crc(content).to_le_bytes(),
@@ -247,7 +247,7 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     ] {
         assert!(warned.lines().any(|line| line.contains(name) && line.ends_with("left out")), "{name}: {warned}");
     }
-    // A file that is named itself is an error.
+    // A bad file given by name is an error.
     let notes = folder.argument("all/0notes.txt");
     assert!(refused(&["db", "import", "--db", &db, &notes]).contains("not in a known format"));
 }
@@ -263,7 +263,7 @@ fn lines_of_json_of_another_program_are_games() {
         Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &games]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("2 games, "), "{said}");
-    // Pairs that may count from 0 or from 1 are no games before somebody says it.
+    // Pairs that may count from 0 or from 1 are not imported until the user chooses.
     fs::write(
         folder.file("open.json"),
         r#"[{"moves":[[1,7],[2,6]],"winner":"black"},{"moves":[[2,7],[2,6]],"winner":"white"}]"#,

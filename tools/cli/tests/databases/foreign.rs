@@ -1,4 +1,4 @@
-//! Files of RenLib, Yixin and Rapfi as a person uses them.
+//! Files of RenLib, Yixin and Rapfi, used as by a person.
 
 use crate::command::{printed, refused};
 use crate::common::folder::Folder;
@@ -7,7 +7,7 @@ use std::process::Command;
 use tengen::board::parse_moves;
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
-/// h8 i9 with a comment in Chinese, j10 marked behind it and h9 with a text beside it.
+/// h8 i9 with a comment in Chinese, then j10 with a mark and h9 with a text next to it.
 fn library() -> Vec<u8> {
     let mut tree = RenlibTree::new();
     let points = parse_moves(RenlibTree::size(), "h8i9j10h9").unwrap();
@@ -45,7 +45,7 @@ fn libraries_go_into_a_database_and_come_out_of_it() {
     let copy = folder.argument("copy.db");
     let text = printed(&["db", "import", "--db", &copy, &csv]);
     assert!(text.contains("4 lines, 4 new positions, 1 comment, 1 label\n"), "{text}");
-    // A game or a library under another rule is not written over, and not made.
+    // A game, or a library under another rule, is neither overwritten nor created.
     fs::write(folder.argument("game.lib"), "h8i9\n").unwrap();
     let game = folder.argument("game.lib");
     assert!(refused(&["db", "export", &db, "--out", &game]).contains("another kind of file"));
@@ -90,7 +90,7 @@ fn a_library_is_a_game_with_variations_for_the_other_commands() {
     for part in ["RU[renju]", ";B[hh]", "LB[hg:A]", "MA[jf]", "C[黑先手]", "(;W[hg]"] {
         assert!(sgf.contains(part), "{part}: {sgf}");
     }
-    // And back.
+    // Converted back.
     let [as_sgf, again] = ["book.sgf", "again.lib"].map(|name| folder.argument(name));
     fs::write(&as_sgf, sgf).unwrap();
     printed(&["diagram", &as_sgf, "--out", &again]);
@@ -109,12 +109,12 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
     let text = printed(&["db", "import", "--db", &copy, &yixin]);
     assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
-    // Both say the same of renju.
+    // Both have the same content for renju.
     let out = folder.argument("a.csv");
     printed(&["db", "export", &db, "--rule", "renju", "--out", &out]);
     printed(&["db", "export", &copy, "--out", &back]);
     assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(&back).unwrap());
-    // Another file of the kind is written over; a database of ours with such a name is not.
+    // Another file of this kind is overwritten; a Tengen database with such a name is not.
     printed(&["db", "export", &copy, "--out", &yixin]);
     assert!(refused(&["db", "export", &copy, "--out", &db]).contains("another kind of file"));
     assert!(refused(&["db", "export", &copy, "--out", &yixin, "--encoding", "gbk"]).contains("--encoding"));
@@ -124,7 +124,7 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
 fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     let folder = Folder::new("foreign-trees");
     let [db, sgf] = ["a.db", "study.sgf"].map(|name| folder.argument(name));
-    // Two trees without a result, one whose main line ends with a five, a game with a result and a comment of its own.
+    // Two trees without a result, one whose main line ends with a five, and a game with a result and a comment.
     let five = ";B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl]";
     let text = format!(
         "(;SZ[15]RU[renju]C[the beginning];B[hh](;W[ih]C[bad]LB[ii:A][hh:1][ih:B])(;W[ig];B[ii]LB[ii:C]))\n\
@@ -141,12 +141,12 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     let [bad, direct] = ["h8h7", "h8h10"].map(query);
     assert!(query("h8i8").contains("comment: bad") && direct.contains("comment: direct"), "{direct}");
     assert!(!bad.contains("games"), "{bad}");
-    // A label on an empty point is that of the move there, one on the last stone its own; one on an older stone is nothing.
+    // A label on an empty point belongs to the move there, one on the last stone to that move; others are ignored.
     let labels = query("h8i8");
     assert!(labels.contains("label: B"), "{labels}");
     assert!(query("h8i8i7").contains("label: A") && query("h8i9i7").contains("label: C"));
     assert!(!query("h8").contains("label"));
-    // The comments of a game that was counted are about the game.
+    // The comments of a counted game are about the game.
     let lines = printed(&["db", "export", &db]);
     assert!(!lines.contains("a fine game") && lines.contains("the beginning"), "{lines}");
 }
@@ -155,7 +155,7 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
 fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
     let folder = Folder::new("foreign-study");
     let [db, sgf, lib] = ["a.db", "study.sgf", "study.lib"].map(|name| folder.argument(name));
-    // Nothing is said of the first two moves; i7 is labeled twice, as an image of itself, and marked.
+    // The first two moves have no texts; i7 is labeled twice, as an image of itself, and marked.
     fs::write(
         &sgf,
         "(;SZ[15]RU[renju];B[hh];W[ih];B[kg]LB[ij:A]MA[aa]AR[aa:bb];W[ij]C[good]LB[hh:1])\n\
@@ -166,7 +166,7 @@ fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
     let lost =
         "; 1 label left out, as the position has another one; 3 marks left out, as a database has no place for them\n";
     assert!(text.contains("but for 1 comment and 3 labels") && text.contains(lost), "{text}");
-    // Again, and nothing more.
+    // A repeated import changes nothing.
     let before = printed(&["db", "export", &db]);
     assert!(printed(&["db", "import", "--db", &db, &sgf]).contains("; 1 label left out"));
     assert_eq!(printed(&["db", "export", &db]), before);

@@ -1,23 +1,23 @@
-//! Databases: imports, merges, builds, and what is written from them.
+//! Databases: imports, merges, builds, and exports.
 
 use super::{Work, bytes, make_games, names, tengen};
 use std::fs;
 use std::path::Path;
 
-/// The text of the database `x.db`, which has to be whole.
+/// The text export of the database `x.db`, which must be undamaged.
 fn text(folder: &Path) -> String {
     assert!(tengen(folder, &["db", "check", "x.db"]).contains("no damage"));
     tengen(folder, &["db", "export", "x.db"])
 }
 
-/// Whole after any kill, if it is there.
+/// Checks that the database, if it exists, is undamaged after a kill.
 fn whole(folder: &Path) {
     if folder.join("x.db").exists() {
         tengen(folder, &["db", "check", "x.db"]);
     }
 }
 
-/// A database `name` with games and comments.
+/// Makes a database `name` with games and comments.
 fn fill(folder: &Path, name: &str, seed: &str) {
     make_games(folder, "games", "30", seed);
     tengen(folder, &["db", "import", "--db", name, "games"]);
@@ -108,7 +108,7 @@ fn what_is_written_from_a_database_is_old_or_new_and_whole() {
             },
             whole: &|folder| {
                 whole(folder);
-                // An older file of this name has to be one.
+                // A file of this name must be a complete older one.
                 if let Some(name) = written(folder) {
                     assert!(fs::metadata(folder.join(&name)).unwrap().len() > 0, "{name} is empty");
                 }

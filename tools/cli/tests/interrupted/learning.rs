@@ -44,7 +44,7 @@ fn parts_of_self_play_are_joined_after_any_interruption() {
             part(folder, "1/2", "part-1");
             part(folder, "2/2", "part-2");
         },
-        // It does not write over games: what an earlier call has written whole is the result.
+        // Games are not overwritten: a complete file of an earlier call is the result.
         result: &|folder| tengen(folder, &["selfplay", "--check", "joined"]) + &bytes(&folder.join("joined")),
         whole: &|folder| {
             if folder.join("joined").exists() {
@@ -81,8 +81,8 @@ fn a_training_goes_on_to_the_same_weights() {
     }
 }
 
-/// An engine with one parameter: with more of it, it makes its five sooner. Black plays along the first row, White along the
-/// last.
+/// An engine with one parameter: the larger it is, the sooner the engine makes its five. Black plays along the first
+/// row, White along the last.
 const TUNED: &str = "
 if [ \"$1\" = params ]; then
     printf 'name\\tvalue\\tmin\\tmax\\tstep\\tmeaning\\nzeal\\t50\\t0\\t100\\t10\\tHow straight it plays.\\n'
@@ -179,7 +179,7 @@ fn puzzles_go_on_to_the_same_ones() {
             let first = ["puzzles", "games", "--seed", "7", "--each", "1", "--out", "puzzles"];
             tengen(folder, &first);
         },
-        // The lines that tell of earlier calls are more.
+        // Comment lines about earlier calls differ.
         result: &|folder| {
             let set = fs::read_to_string(folder.join("puzzles")).unwrap();
             set.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()

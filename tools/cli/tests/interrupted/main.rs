@@ -1,5 +1,5 @@
-//! Tools that are killed at random moments, without a chance to tidy up, or whose disk becomes full: the same call goes on,
-//! and the result is that of a run that nobody interrupts. `TENGEN_CASES=20` kills each tool a hundred times.
+//! Tools are killed at random moments without cleaning up, or their disk becomes full: the same call continues, with
+//! the result of an uninterrupted run. `TENGEN_CASES=20` kills each tool a hundred times.
 #![cfg(unix)]
 #![allow(missing_docs)]
 
@@ -16,20 +16,20 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::base::SplitMix64;
 
-/// Kills of one tool in the usual run.
+/// Number of kills per tool in a usual run.
 const KILLS: usize = 5;
-/// Kills of one piece of work before it may come to its end.
+/// Most kills of one run before it may finish.
 const IN_ONE_WORK: usize = 5;
 
-/// A call that is interrupted, in a folder with what it reads.
+/// A call to interrupt, and the files that it reads.
 struct Work<'a> {
     name: &'a str,
     arguments: &'a [&'a str],
-    /// Puts into a folder what the call reads.
+    /// Puts the files that the call reads into a folder.
     prepare: &'a dyn Fn(&Path),
-    /// What has to be the same, once the call has come to its end.
+    /// The content that must be the same after the call has finished.
     result: &'a dyn Fn(&Path) -> String,
-    /// Files that have to hold either of these texts or not be there, however often the call was killed.
+    /// Checks the files that must be complete, old or new, or missing after every kill.
     whole: &'a dyn Fn(&Path),
 }
 
@@ -46,7 +46,7 @@ impl Work<'_> {
         assert!(output.status.success(), "{}: {}", self.name, String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Starts the call and kills it at a moment. Returns whether it was still at work.
+    /// Starts the call and kills it at a moment. Returns whether it was still running.
     fn kill_at(&self, folder: &Path, moment: Moment) -> bool {
         let mut child = match moment {
             Moment::FullDisk(room) => return self.with_full_disk(folder, room),
@@ -71,7 +71,7 @@ impl Work<'_> {
         output.status.code().is_none()
     }
 
-    /// Runs the call with its files on a disk that has this much room left, in KB. Returns whether that was too little.
+    /// Runs the call with its files on a disk with this much free space in KB. Returns whether that was too little.
     fn with_full_disk(&self, folder: &Path, room: usize) -> bool {
         let disk = folder.with_extension("disk");
         fs::create_dir_all(&disk).unwrap();
@@ -111,7 +111,7 @@ impl Work<'_> {
         let mut time = begin.elapsed();
         let expected = (self.result)(&whole);
         let wanted = KILLS * common::times();
-        // Where mounts may be made, in a name space of the test's own.
+        // Only where the test can mount a disk in its own namespace.
         let small_disk = ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"];
         let has_small_disks = Command::new("unshare").args(small_disk).status().is_ok_and(|status| status.success());
         let (mut kills, mut disks, mut rng) = (0, 0, SplitMix64::new(wanted as u64 ^ time.as_nanos() as u64));
@@ -119,7 +119,7 @@ impl Work<'_> {
             assert!(round < 4 * wanted, "{}: it ends before it is killed", self.name);
             let killed = place("killed");
             for call in 0..IN_ONE_WORK {
-                // Short times are more likely: much that matters happens at the beginning.
+                // Short times are more likely, as much happens at the beginning.
                 let share = rng.below(1000) as f64 / 1000.0;
                 let moment = match rng.below(if has_small_disks { 3 } else { 2 }) {
                     0 => Moment::Time(time.mul_f64(share * share * 0.8)),
@@ -129,7 +129,7 @@ impl Work<'_> {
                 let is_killed = self.kill_at(&killed, moment);
                 (self.whole)(&killed);
                 if !is_killed {
-                    // Less time was enough for all of the work: other work had held up the call that was measured.
+                    // The whole run took less time: the measured call was slowed down by other load.
                     if let (0, Moment::Time(enough)) = (call, moment) {
                         time = enough;
                     }
@@ -150,14 +150,14 @@ impl Work<'_> {
     }
 }
 
-/// When a call is killed.
+/// Moment at which a call is killed.
 #[derive(Clone, Copy)]
 enum Moment {
-    /// So long after its start.
+    /// After this time.
     Time(Duration),
-    /// At this change of its files: between two steps of their writing.
+    /// At this change of its files, between two steps of writing.
     Change(usize),
-    /// It is not killed: its disk has room for this many KB more.
+    /// Never; the disk has this much free space in KB.
     FullDisk(usize),
 }
 
@@ -176,10 +176,10 @@ fn short(text: &str) -> &str {
     text.get(..2000).unwrap_or(text)
 }
 
-/// Nothing to be asked of a tool between two kills.
+/// No check between two kills.
 fn anything(_: &Path) {}
 
-/// Runs a call that is not interrupted, and returns what it prints.
+/// Runs a call without interruption, and returns its output.
 fn tengen(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(arguments)
@@ -191,13 +191,13 @@ fn tengen(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The bytes of a file, as text that can be compared and shown.
+/// The bytes of a file, as text that can be compared and displayed.
 fn bytes(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The names of the files in a folder, but for those that a kill left before they got their own.
+/// The names of the files in a folder, without temporary files that a kill left.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -206,7 +206,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Games of self-play for a test, made once in its folder.
+/// Makes self-play games for a test, once in its folder.
 fn make_games(folder: &Path, name: &str, count: &str, seed: &str) {
     let call = ["selfplay", "--nodes", "20", "--games", count, "--seed", seed, "--out", name];
     tengen(folder, &call);

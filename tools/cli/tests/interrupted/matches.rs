@@ -5,7 +5,7 @@ use crate::common;
 use std::fs;
 use std::path::Path;
 
-/// The games in a log in their order, not in that in which they were played.
+/// The games of a log in order of their numbers, not of play.
 fn games(log: &Path) -> String {
     let text = bytes(log);
     let (mut header, mut games) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ fn a_match_goes_on_to_the_same_games() {
     .assert_same_after_kills();
 }
 
-/// A record's name and its moves: the times of a game that stood in the log are not known.
+/// A record's name and moves; the times of games from the log are unknown.
 fn moves(path: &Path) -> String {
     let record = bytes(path);
     let is_move = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());

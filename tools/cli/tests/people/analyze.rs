@@ -25,7 +25,7 @@ fn analyze_prints_one_valid_object_a_line() {
     assert_eq!(last["final"], true);
     let lines = last["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
-    // The lines of an interrupted iteration come first, then those of the one before.
+    // The lines of an interrupted iteration come first, then those of the previous one.
     let number = |line: &Value, field: &str| line[field].as_i64().unwrap();
     let order: Vec<(i64, i64)> = lines.iter().map(|line| (number(line, "depth"), number(line, "score"))).collect();
     assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
@@ -35,7 +35,7 @@ fn analyze_prints_one_valid_object_a_line() {
         assert!((share - expected).abs() < 1e-4);
         assert_eq!(line["move"], line["line"][0]);
     }
-    // A position by standard input, as a diagram, with a win in it.
+    // A position with a win, as a diagram on standard input.
     let diagram =
         "...............\n".repeat(7) + ".......XXXX....\n" + &"...............\n".repeat(6) + "OOO............\n";
     let out = printed(&folder, &["analyze", "-", "--nodes", "1000", "--json"], &diagram.replace("OOO.", "OOOO"));
@@ -43,7 +43,7 @@ fn analyze_prints_one_valid_object_a_line() {
     assert_eq!((&last["lines"][0]["win_in"], &last["lines"][0]["share"]), (&Value::from(1), &Value::from(1.0)));
 }
 
-/// A win of 23 plies; with how many nodes the search sees it depends on the weights.
+/// A win of 23 plies; how many nodes the search needs for it depends on the weights.
 #[test]
 fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
     let folder = folder("threats");
@@ -57,7 +57,7 @@ fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
     let last = found(moves, "2000");
     let line: Vec<&str> = last["lines"][0]["line"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(last["lines"][0]["win_in"], line.len(), "{last}");
-    // Played to its end, the line wins: what is looked at is a finished game.
+    // The line wins when played to its end: then the analyzed game is finished.
     let end = found(&(moves.to_owned() + &line.concat()), "100");
     assert_eq!((&end["move"], &end["share_after"]), (&Value::from(*line.last().unwrap()), &Value::from(1.0)));
 }
@@ -92,11 +92,11 @@ fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
         let moves = known["database"].as_array().unwrap();
         moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64()
     };
-    // i9 and the third stone after it; a1, and the opponent's third one is the sixth in all.
+    // i9 and the third stone after it; a1, after which the opponent's third stone is the sixth in all.
     assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
 }
 
-/// A game in which White, with an open four to make, plays elsewhere, and loses.
+/// A game in which White has an open four to make, plays elsewhere, and loses.
 pub const BLUNDER: &str = "h8a1h9b1i8c1a8d3i9d1j8e5g8k8f8";
 
 #[test]
@@ -109,7 +109,7 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
     assert!(psq.starts_with("Piskvorky 15x15"));
     let out = printed(&folder, &["analyze", "game.psq", "--report", "report.html", "--nodes", "3000"], "");
     let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
-    // It needs nothing from elsewhere.
+    // The report refers to no other site.
     assert!(
         !html.contains("http:") || html.matches("http:").count() == html.matches("http://www.w3.org/2000/svg").count()
     );
@@ -167,14 +167,14 @@ fn numbers_of_threads_and_lines_have_limits() {
 fn more_threads_than_cores_are_not_started() {
     let folder = folder("threads");
     let most = std::thread::available_parallelism().unwrap().get().min(64);
-    // Not many more than there can be, in case the limit is gone.
+    // Few more threads than possible, in case the limit is missing.
     let asked = (most + 8).to_string();
     let mut child = start(&folder, &["analyze", "--moves", "h8", "--time", "20s", "--threads", &asked]);
     std::thread::sleep(Duration::from_millis(1500));
     let running = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().count();
     child.kill().unwrap();
     child.wait().unwrap();
-    // The main thread, Ctrl-C's and the search's first besides the helpers.
+    // Besides the helpers: the main thread, Ctrl-C's and the search's first.
     assert!(running <= most + 3, "{running} threads");
 }
 

@@ -2,7 +2,7 @@
 
 use super::process::{folder, printed, refusal};
 
-/// Every element is closed, attributes are quoted, nothing is unescaped.
+/// Checks that every element is closed, attributes are quoted, and nothing is unescaped.
 pub fn assert_well_formed(xml: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = xml;
@@ -82,7 +82,7 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert_eq!(std::fs::read_to_string(folder.join("c.off")).unwrap(), "0,0, 1,-1, 0,-1\n");
     printed(&folder, &["diagram", "c.off", "--out", "d.moves"], "");
     assert_eq!(std::fs::read_to_string(folder.join("d.moves")).unwrap(), "h8i9h9\n");
-    // Remarks are no part of the moves, and a game that White begins has no place for that in these formats.
+    // Comments are not part of the moves, and these formats cannot hold a game that White begins.
     std::fs::write(folder.join("e.moves"), "# openings/caro-15.txt\nh8i9\n").unwrap();
     printed(&folder, &["diagram", "e.moves", "--out", "e.off"], "");
     assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
@@ -95,7 +95,7 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
         refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.jpg"], "")
             .contains(".svg, .png and .gif are pictures")
     );
-    // A format by its name, on standard output; the pages of Go, and another encoding.
+    // A format by its name, on standard output; the game number of Go; another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
     assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
     std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();

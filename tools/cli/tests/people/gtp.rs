@@ -7,7 +7,7 @@ use tengen::board::parse_moves;
 use tengen_game::Game;
 use tengen_game::formats::{FORMATS, GameTree, Writing, write_tree};
 
-/// Files of the formats that are only read: the moves of [`LINE`].
+/// Files in read-only formats with the moves of [`LINE`].
 const READ_ONLY: [(&str, &str); 6] = [
     ("dialogue", "START 15\nINFO rule 4\nTURN 7,7\n8,6\nTURN 8,7\n"),
     ("japanese", "808\n907\n908\n"),
@@ -22,7 +22,7 @@ const READ_ONLY: [(&str, &str); 6] = [
 ];
 const LINE: &str = "h8i9i8";
 
-/// Black's and White's stones in a diagram; a column is called O too.
+/// Number of Black's and White's stones in a diagram; a column is also called O.
 fn stones(board: &str) -> [usize; 2] {
     let rows = || board.lines().filter(|line| line.trim_start().starts_with(char::is_numeric));
     ["X", "O"].map(|mark| rows().flat_map(str::split_whitespace).filter(|cell| *cell == mark).count())
@@ -54,7 +54,7 @@ fn a_game_of_every_format_is_loaded() {
             _ => "=",
         };
         assert_eq!(loaded.trim(), expected, "{format}");
-        // The diagram alone does not know the order of the moves.
+        // Only the diagram lacks the order of the moves.
         assert_eq!(stones(board), [2, 1], "{format}: {board}");
         assert!(board.ends_with("White to move"), "{format}: {board}");
     }

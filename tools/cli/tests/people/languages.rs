@@ -1,4 +1,4 @@
-//! The command in the languages of those who play: by `--lang`, and by the locale.
+//! The command in the players' languages, set by `--lang` or by the locale.
 
 use super::process::{folder, printed, refusal};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Openings on which people and the engine agree.
+//! Openings negotiated between people and the engine.
 
 use super::process::{folder, printed, read, start};
 use std::process::Command;
@@ -27,8 +27,8 @@ fn swap2_is_played_through_with_either_side_opening() {
     }
 }
 
-/// Three stones that are about even: the engine does not take a side of them but leaves the choice. Which of these it
-/// finds even depends on its weights.
+/// Three nearly even stones, after which the engine takes no side but leaves the choice. Which stones it considers even
+/// depends on its weights.
 #[test]
 fn the_engine_puts_two_more_stones_of_swap2_down_itself() {
     let folder = folder("swap2-more");
@@ -96,7 +96,7 @@ fn stones_of_an_opening_are_not_taken_back() {
     let out = printed(&folder, &call, "help\nundo\nwhite\nundo\nquit\n");
     assert!(out.contains("your choice (you have White): black or white; a point is typed as h8 or 7,7; show"), "{out}");
     assert_eq!(out.matches(stands).count(), 2, "at the choice and after it: {out}");
-    // White, the engine, has moved: Black's move before is the third stone of the opening.
+    // White, the engine, has moved: Black's previous move is the third stone of the opening.
     let out = printed(&folder, &call, "black\nundo\nquit\n");
     assert!(out.contains("there is nothing of yours to take back") && out.contains("4 moves"), "{out}");
     let moves = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();

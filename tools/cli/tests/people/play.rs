@@ -23,7 +23,7 @@ fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
     assert!(kept.contains("8,8,") && kept.contains("4,4,") && kept.contains("rule caro"), "{kept}");
     let out = printed(&folder, &["play", "--load", "tengen-game-1.psq", "--level", "3"], "undo\nshow\nquit\n");
     assert!(out.contains("caro 15x15") && out.contains("4 moves") && out.contains("2 moves"), "{out}");
-    // The loaded game was changed; the file it came from is not touched.
+    // The loaded game was changed; its original file is not touched.
     assert!(folder.join("tengen-game-2.psq").exists());
     assert_eq!(std::fs::read_to_string(folder.join("tengen-game-1.psq")).unwrap(), kept);
 }
@@ -94,7 +94,7 @@ fn a_level_of_both_sides_and_one_of_a_side_contradict_each_other() {
     }
 }
 
-/// The page's rule of a first game is `rule` of its settings.
+/// The page's rule for a first game is `rule` in its settings.
 #[test]
 fn the_board_and_the_terminal_begin_with_the_same_rule() {
     let rule = tengen_game::DEFAULT_RULE.name();
@@ -112,7 +112,7 @@ fn the_board_and_the_terminal_begin_with_the_same_rule() {
 #[test]
 fn a_hint_gives_the_share_of_black_to_both_sides() {
     let folder = folder("share");
-    // Who is to move has an open four: White first, then Black.
+    // The side to move has an open four: White first, then Black.
     for (moves, share) in [("a1 h8 a3 i8 c1 j8 c5 k8 o15", 0), ("h8 a1 i8 a3 j8 c1 k8 c5", 100)] {
         std::fs::write(folder.join("game.moves"), moves).unwrap();
         let call = ["play", "--load", "game.moves", "--human", "both", "--time", "100ms"];
@@ -138,7 +138,7 @@ fn hints_do_not_change_the_answers_of_a_level() {
 #[test]
 fn two_people_play_a_renju_game_to_its_end() {
     let folder = folder("renju");
-    // Two pairs of stones cross at h8: Black would make two threes there.
+    // Two pairs of stones cross at h8, where Black would make two threes.
     let moves = "g8\na1\ni8\na3\nh7\nc1\nh9\ne1\nh8\nj8\n";
     let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], moves);
     assert!(out.contains("# is forbidden to Black") && out.contains(" X # X "), "{out}");

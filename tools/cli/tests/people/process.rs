@@ -1,4 +1,4 @@
-//! The command in a process of its own, within a minute.
+//! Runs the command as a process, for at most a minute.
 
 use std::io::Write;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub fn start(folder: &Path, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Runs to the end, within a minute.
+/// Runs to the end, for at most a minute.
 pub fn run(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = start(folder, arguments);
     let mut stdin = child.stdin.take().unwrap();
@@ -57,7 +57,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a successful call prints.
+/// Output of a successful call.
 pub fn printed(folder: &Path, arguments: &[&str], input: &str) -> String {
     let output = run(folder, arguments, input);
     assert!(output.status.success(), "{arguments:?}: {} {}", text(&output.stdout), text(&output.stderr));

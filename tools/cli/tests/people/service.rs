@@ -1,4 +1,4 @@
-//! The page on services: its lines run as they stand there.
+//! The commands on the documentation page about services work as written.
 
 use super::process::{folder, text};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 const PAGE: &str = include_str!("../../../../docs/service.md");
 
-/// The code of a language on the page.
+/// The page's code block in a language.
 fn code(language: &str) -> &'static str {
     let begin = format!("```{language}\n");
     PAGE.split(begin.as_str())
@@ -15,7 +15,7 @@ fn code(language: &str) -> &'static str {
         .unwrap_or_else(|| panic!("no {language}"))
 }
 
-/// Runs a program that finds `tengen`; `None` where the program is missing, which is a fault with `CI` set.
+/// Runs a program that can find `tengen`; `None` if the program is missing, which is an error if `CI` is set.
 fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
     let tengen = PathBuf::from(env!("CARGO_BIN_EXE_tengen"));
     let mut paths = vec![tengen.parent().unwrap().to_owned()];

@@ -60,7 +60,7 @@ fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
     assert!(seen.contains("2 moves\n"), "{seen}");
 }
 
-/// How a call ends whose output cannot be written, and what it says of it.
+/// Exit code and error text of a call whose output cannot be written.
 #[cfg(target_os = "linux")]
 fn into_full_disk(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
@@ -124,7 +124,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
 fn a_second_ctrl_c_ends_it_at_once() {
     let folder = folder("twice");
     let quick = "h8a1h9b1i8c1";
-    // The first one is only heard between two moves of a report.
+    // The first signal takes effect only between two moves of a report.
     let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
     let signal =
         |name: &str, id: u32| assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
