@@ -1,4 +1,4 @@
-//! The two worker threads of a tab: one answers what takes no search, the other searches.
+//! The two worker threads of a tab: one for searches, one for requests that need no search.
 
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,54 +12,54 @@ use tengen_board::{Databases, Shelf};
 use tengen_board::{answer, search};
 use tokio::sync::mpsc;
 
-/// Requests of one tab that wait for each thread.
+/// Most waiting requests per thread of a tab.
 const QUEUE: usize = 64;
 
-/// The answers to one tab, on their way to its socket.
+/// Queue of answers to a tab, to be sent by its socket.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     sender: mpsc::Sender<String>,
-    /// The latest live lines, until they are sent or replaced.
+    /// The latest live lines that are neither sent nor replaced.
     live: Arc<Mutex<Option<String>>>,
 }
 
 impl Outbox {
-    /// An outbox that sends into this channel.
+    /// An outbox that sends into `sender`.
     pub fn new(sender: mpsc::Sender<String>) -> Self {
         Self { sender, live: Arc::default() }
     }
 
-    /// Sends an answer. Waits while the tab does not read.
+    /// Sends an answer; blocks while the queue is full.
     pub fn answer(&self, id: u64, answer: &ServerAnswer) {
-        // Fails only when the tab is closed.
+        // Fails only if the tab is closed.
         let _ = self.sender.blocking_send(encode(Some(id), answer));
     }
 
-    /// Sends the last answer of a stream, and drops a part that was not sent yet.
+    /// Sends the last answer of a stream, and drops its unsent part.
     pub fn finish(&self, id: u64, answer: &ServerAnswer) {
         *lock(&self.live) = None;
         self.answer(id, answer);
     }
 
-    /// Replaces the part of a stream that the next tick sends.
+    /// Stores a part of a stream for the next tick, replacing an unsent one.
     pub fn stream(&self, id: u64, answer: &ServerAnswer) {
         *lock(&self.live) = Some(encode(Some(id), answer));
     }
 
-    /// Takes the part of a stream that is due.
+    /// Takes the unsent part of a stream.
     pub fn take_live(&self) -> Option<String> {
         lock(&self.live).take()
     }
 }
 
-/// What the threads of all tabs share.
+/// Resources shared by the threads of all tabs.
 #[derive(Clone)]
 pub struct Resources {
-    /// Searchers and search threads.
+    /// Pool of searchers and search threads.
     pub searchers: Arc<SearcherPool>,
-    /// The database of positions, if the server was started with one.
+    /// The position database, if the server was started with one.
     pub databases: Arc<Databases>,
-    /// The libraries that were opened.
+    /// The opened libraries.
     pub shelf: Arc<Shelf>,
 }
 
@@ -68,7 +68,7 @@ struct SearchTask {
     stop: Arc<SearchStop>,
 }
 
-/// A tab's worker threads; they end when this is dropped.
+/// A tab's worker threads, which end when it is dropped.
 pub struct Assistant {
     quick: SyncSender<PageRequest>,
     searches: SyncSender<SearchTask>,
@@ -79,7 +79,7 @@ impl Assistant {
     /// Starts the two threads.
     ///
     /// # Errors
-    /// When the system cannot start a thread.
+    /// If the system cannot start a thread.
     pub fn start(resources: &Resources, outbox: Outbox) -> Result<Self> {
         let (quick, requests) = sync_channel(QUEUE);
         let (searches, tasks) = sync_channel(QUEUE);
@@ -92,7 +92,7 @@ impl Assistant {
         Ok(Self { quick, searches, stop: Arc::default() })
     }
 
-    /// Passes a request on, or returns the answer when it is known at once. A new search stops the one before.
+    /// Queues a request, or returns its answer if that is known at once. A new search stops the previous one.
     pub fn ask(&mut self, request: PageRequest) -> Option<String> {
         let id = request.id;
         let is_full = match request.question {
@@ -119,7 +119,7 @@ impl Drop for Assistant {
     }
 }
 
-/// The answer of `work`; a panic becomes an error answer.
+/// The answer of `work`; a panic becomes an error.
 fn caught(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAnswer {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(answer)) => answer,

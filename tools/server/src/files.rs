@@ -1,5 +1,4 @@
-//! The page's files as they are sent: compressed, and under paths that name their content, so that the browser asks for
-//! each of them once.
+//! The page's files as sent: compressed, and with paths that depend on their content, so that a browser requests each once.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -9,27 +8,27 @@ use std::io::Write;
 use std::sync::LazyLock;
 use tengen_board::{PAGES, PageFile};
 
-/// A file as it is sent.
+/// A file as sent.
 #[derive(Debug)]
 pub struct SentFile {
-    /// Its media type.
+    /// Media type.
     pub kind: &'static str,
-    /// Its content.
+    /// Content.
     pub text: String,
-    /// The same compressed by gzip.
+    /// Content compressed by gzip.
     pub compressed: Vec<u8>,
-    /// Whether its path names its content, so that the browser may keep it for good.
+    /// Whether the path depends on the content, so that browsers may keep the file permanently.
     pub lasts: bool,
 }
 
-/// The folder that all files but the page itself are asked for in. Its name is that of their contents.
+/// The folder of all files except the page itself, named by a hash of their contents.
 fn folder() -> String {
     let mut hasher = DefaultHasher::new();
     PAGES.iter().for_each(|page| (page.path, page.text).hash(&mut hasher));
     format!("{:016x}", hasher.finish())
 }
 
-/// The page with the paths of its files in their folder. The modules name each other from there.
+/// The page with its files' paths changed to their folder. Modules refer to each other relative to it.
 fn index(text: &str, folder: &str) -> String {
     let in_folder = |text: String, page: &PageFile| {
         text.replace(&format!("=\"{}\"", page.path), &format!("=\"{folder}/{}\"", page.path))
@@ -39,12 +38,12 @@ fn index(text: &str, folder: &str) -> String {
 
 fn compress(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing into memory does not fail.
+    // Writing into memory cannot fail.
     let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
     written.unwrap_or_default()
 }
 
-/// The files by their paths, made at the first request.
+/// The files by path, made at the first request.
 static SENT: LazyLock<HashMap<String, SentFile>> = LazyLock::new(|| {
     let folder = folder();
     let files = PAGES.iter().enumerate().map(|(number, page)| {

@@ -1,18 +1,18 @@
-//! Access control: the `Host` and `Origin` headers, the token of this start, and the headers of every response.
+//! Access control: checks of the `Host` and `Origin` headers, this start's token, and the headers of all responses.
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
-/// Random bytes of a token.
+/// Number of random bytes in a token.
 const TOKEN_BYTES: usize = 16;
-/// The port that browsers name neither in `Host` nor in `Origin`.
+/// The port that browsers omit in `Host` and `Origin`.
 const HTTP_PORT: u16 = 80;
 
-/// What requests are checked against.
+/// Values that requests are checked against.
 #[derive(Debug)]
 pub struct Guard {
-    /// Random, new at each start.
+    /// Random token, new at each start.
     pub token: String,
-    /// `127.0.0.1:PORT` and `localhost:PORT`; on port 80, which browsers leave out, the bare names too.
+    /// `127.0.0.1:PORT` and `localhost:PORT`; on port 80, which browsers omit, also the bare names.
     hosts: Vec<String>,
     policy: HeaderValue,
 }
@@ -21,7 +21,7 @@ impl Guard {
     /// A guard with a new token for a server on `port`.
     ///
     /// # Errors
-    /// When the system has no random numbers.
+    /// If the system provides no random numbers.
     pub fn new(port: u16) -> anyhow::Result<Self> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers for a token: {error}"))?;
@@ -39,8 +39,8 @@ impl Guard {
         Ok(Self { token, hosts, policy: HeaderValue::from_str(&policy)? })
     }
 
-    /// Whether the request names this server, by one `Host` and by its address where that has a name. Prevents DNS
-    /// rebinding: another site's name that resolves to this machine.
+    /// Whether the request names this server, in its only `Host` and in its address if that has a name. Prevents DNS
+    /// rebinding, where another site's name resolves to this machine.
     pub fn names_this_server(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let is_own = |name: &str| self.hosts.iter().any(|own| own == name);
         let mut hosts = headers.get_all(header::HOST).iter();
@@ -48,7 +48,7 @@ impl Guard {
         host.to_str().is_ok_and(is_own) && uri.authority().is_none_or(|authority| is_own(authority.as_str()))
     }
 
-    /// Whether the one `Origin` is this server's own page.
+    /// Whether the only `Origin` is this server's own page.
     pub fn is_own_page(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else { return false };
@@ -62,9 +62,9 @@ impl Guard {
         token.len() == self.token.len() && differs == 0
     }
 
-    /// The headers of every response.
+    /// Adds the headers of all responses.
     pub fn add_headers(&self, headers: &mut HeaderMap) {
-        // What is not said to last is not kept.
+        // Browsers must not store responses without a cache header.
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         let fixed = [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

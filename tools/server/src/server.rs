@@ -28,34 +28,34 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::AbortHandle;
 
-/// Concurrent connections besides the tabs' sockets; one more closes the oldest.
+/// Most connections besides the tabs' sockets; a further one closes the oldest.
 const MAX_CONNECTIONS: usize = 128;
-/// Time for a request's head before its connection is closed.
+/// Time limit for receiving a request's head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
-/// Open tabs.
+/// Most open tabs.
 const MAX_TABS: usize = 8;
 /// Most bytes of a request's head.
 const MAX_HEAD: usize = 16 << 10;
-/// Threads of the server; searches have their own.
+/// Number of server threads; searches have their own.
 const WORKERS: usize = 2;
-/// Pause after the system failed to accept a connection.
+/// Pause after a failure to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// Of a file whose path names its content.
+/// Cache header for files whose path depends on their content.
 const FOR_GOOD: &str = "private, max-age=31536000, immutable";
 
-/// Interval of looking for an idle searcher.
+/// Interval between checks for an idle searcher.
 const IDLE_TICK: Duration = Duration::from_secs(10);
 
 /// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The port; 0: any free one.
+    /// Port; 0: any free one.
     pub port: u16,
-    /// Threads shared by all searches.
+    /// Number of threads shared by all searches.
     pub threads: usize,
-    /// Bytes of the tables of all searches.
+    /// Bytes of the tables of all searches together.
     pub memory: usize,
-    /// The database to show.
+    /// The database to use, if any.
     pub library: Option<Arc<Library>>,
 }
 
@@ -69,8 +69,7 @@ pub struct Server {
 impl Server {
     /// Binds the port and serves.
     ///
-    /// # Errors
-    /// When the port is not free, or the system denies threads or randomness.
+    /// If the port is in use, or if the system provides no threads or random numbers.
     pub fn start(options: &Options) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(WORKERS)
@@ -96,7 +95,7 @@ impl Server {
         Ok(Self { port, shared, runtime: Some(runtime) })
     }
 
-    /// The address for the browser, token included.
+    /// The address for the browser, with the token.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.shared.guard.token)
     }
@@ -106,12 +105,12 @@ impl Server {
         self.port
     }
 
-    /// This start's token.
+    /// The token of this start.
     pub fn token(&self) -> &str {
         &self.shared.guard.token
     }
 
-    /// Closes every connection; pages reconnect.
+    /// Closes all connections; pages reconnect.
     pub fn disconnect(&self) {
         self.shared.disconnect.send_replace(());
     }
@@ -135,14 +134,14 @@ async fn accept(listener: TcpListener, router: Router, shared: Arc<ServerState>)
         };
         connections.retain(|connection| !connection.is_finished());
         if connections.len() >= MAX_CONNECTIONS {
-            // Requests take milliseconds, so the oldest connection is a silent one.
+            // Requests take milliseconds, so the oldest connection is idle.
             connections.pop_front().inspect(AbortHandle::abort);
         }
         connections.push_back(tokio::spawn(serve(stream, router.clone(), Arc::clone(&shared))).abort_handle());
     }
 }
 
-/// Gives the memory of a searcher back that nobody uses.
+/// Frees the memory of unused searchers.
 async fn free_idle(searchers: Arc<SearcherPool>) {
     let mut ticks = tokio::time::interval(IDLE_TICK);
     loop {
@@ -151,10 +150,10 @@ async fn free_idle(searchers: Arc<SearcherPool>) {
     }
 }
 
-/// Answers the requests of one connection. Ends when it becomes a WebSocket.
+/// Serves one connection until it ends or becomes a WebSocket.
 async fn serve(stream: TcpStream, router: Router, shared: Arc<ServerState>) {
     let mut disconnect = shared.disconnections();
-    // Send small messages at once.
+    // Sends small messages without delay.
     let _ = stream.set_nodelay(true);
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
@@ -215,7 +214,7 @@ struct Token {
     token: String,
 }
 
-/// Whether a socket would be accepted, as browsers do not tell a page why one was refused; and what a search can have at most.
+/// Tells a page whether a socket would be accepted, as browsers do not report why one was refused, and a search's limits.
 async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): Query<Token>) -> impl IntoResponse {
     let text = if !shared.guard.token_matches(&token) {
         r#"{"status":"refused"}"#.to_owned()
@@ -241,7 +240,7 @@ async fn socket(
     let Ok(permit) = Arc::clone(&shared.tabs).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.\n").into_response();
     };
-    // Subscribe before the page is connected, so that it cannot miss a disconnection.
+    // Subscribes before the page is connected, so that no disconnection is missed.
     let disconnect = shared.disconnections();
     upgrade
         .max_message_size(MAX_MESSAGE)

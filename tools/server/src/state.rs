@@ -9,16 +9,16 @@ use tokio::sync::{Semaphore, watch};
 pub struct ServerState {
     /// Access control.
     pub guard: Guard,
-    /// What the tabs' requests work with.
+    /// Resources for the tabs' requests.
     pub resources: Resources,
-    /// One permit per tab.
+    /// Semaphore with one permit per tab.
     pub tabs: Arc<Semaphore>,
-    /// Changes when all connections are to be closed.
+    /// Changes when all connections must close.
     pub disconnect: watch::Sender<()>,
 }
 
 impl ServerState {
-    /// Becomes ready when all connections are to be closed.
+    /// A receiver that reports when all connections must close.
     pub fn disconnections(&self) -> watch::Receiver<()> {
         self.disconnect.subscribe()
     }

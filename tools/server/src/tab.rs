@@ -1,4 +1,4 @@
-//! One tab's WebSocket: requests in, answers out, pings.
+//! The WebSocket of a tab: requests, answers and pings.
 
 use super::assistant::{Assistant, Outbox};
 use super::state::ServerState;
@@ -10,17 +10,17 @@ use tengen_board::{read_request, refuse};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// Answers that wait to be sent; more make the worker threads wait.
+/// Most unsent answers; beyond them the worker threads wait.
 const OUTBOX: usize = 8;
-/// Interval of live lines.
+/// Interval between live lines.
 const LIVE_TICK: Duration = Duration::from_millis(100);
-/// Interval of pings, and the time after which a silent tab is closed.
+/// Interval between pings, and time without messages after which a tab is closed.
 const PING_TICK: Duration = Duration::from_secs(15);
 const MAX_SILENCE: Duration = Duration::from_secs(50);
-/// Time to send a message before the tab is closed.
+/// Time limit for sending a message; after it the tab is closed.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Serves a tab until it closes; its search is stopped then.
+/// Serves a tab until it closes, then stops its search.
 pub async fn talk(
     mut socket: WebSocket,
     shared: Arc<ServerState>,

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-/// Tokens of a full bucket: short messages at once.
+/// Tokens in a full bucket: most short messages in a burst.
 const BURST: f64 = 200.0;
-/// Tokens per second.
+/// Tokens added per second.
 const RATE: f64 = 60.0;
-/// A message costs one token, and one more for this many bytes.
+/// Bytes of a message per token, besides the one token that each message costs.
 const BYTES_PER_TOKEN: f64 = 524_288.0;
 
-/// The bucket of one tab.
+/// Token bucket of one tab.
 #[derive(Debug)]
 pub struct Throttle {
     left: f64,

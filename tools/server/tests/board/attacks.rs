@@ -1,4 +1,4 @@
-//! What a server on a machine has to stand: foreign pages, floods, giants, silence.
+//! The server withstands foreign pages, floods, giant messages and silent connections.
 
 use crate::client::{Page, position, server};
 use serde_json::json;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use tengen_server::Server;
 use tungstenite::Message;
 
-/// No answer takes longer, however slow the machine is.
+/// Time limit of every answer, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The answer to a request as it stands.
+/// The raw answer to a raw request.
 fn request(server: &Server, text: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -69,7 +69,7 @@ fn the_page_is_served_under_its_own_name_alone_and_nothing_else_is() {
         assert!(page_request(&server, &own, path).starts_with("HTTP/1.1 404"), "{path}");
     }
     let status = |token: &str| page_request(&server, &own, &format!("/status?token={token}"));
-    // Only the server's own page learns what a search can have.
+    // Only the server's own page receives the limits of searches.
     assert!(status("wrong").ends_with("\r\n\r\n{\"status\":\"refused\"}"), "{}", status("wrong"));
     let limits = r#"{"status":"welcome","threads":2,"memory":256}"#;
     assert!(status(server.token()).ends_with(limits), "{}", status(server.token()));
@@ -146,7 +146,7 @@ fn searching_tab(server: &Server) -> Page {
     let mut tab = Page::open(server);
     loop {
         tab.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
-        // Busy while a search of a tab that has gone comes to its end.
+        // The server is busy until the search of a closed tab ends.
         if tab.receive()["say"] == "lines" {
             return tab;
         }
@@ -172,14 +172,14 @@ fn a_tab_that_goes_takes_its_search_along() {
     }
 }
 
-/// How long the page takes when there are far more silent connections than the server holds.
+/// Time to load the page with far more silent connections than the server keeps.
 fn time_among_silent_connections(server: &Server) -> Duration {
     let mut early = Page::open(server);
     let connect = || TcpStream::connect(("127.0.0.1", server.port())).unwrap();
     let start = Instant::now();
     let mut silent: Vec<TcpStream> = (0..400).map(|_| connect()).collect();
     for stream in silent.iter_mut().step_by(2) {
-        // Half of them begin a request. The server may have closed it already.
+        // Half of the connections begin a request. The server may have closed them already.
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
     }
     let own = format!("127.0.0.1:{}", server.port());
@@ -190,7 +190,7 @@ fn time_among_silent_connections(server: &Server) -> Duration {
     }
     let time = start.elapsed();
     for stream in &mut silent {
-        // The server closes each of them, at the latest after the time limit of a request's head.
+        // The server closes each connection, at the latest after the time limit of a request's head.
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let end = stream.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
         assert!(!matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "a silent connection stays open");
@@ -202,8 +202,8 @@ fn time_among_silent_connections(server: &Server) -> Duration {
 #[test]
 fn half_open_connections_keep_nobody_out() {
     let server = server();
-    // A page that had to wait for the time limit of the silent ones, 5 s, would never be faster. A slow machine may be
-    // slower once.
+    // A page that waited for the silent connections' time limit, 5 s, would never be faster. A slow machine may take
+    // longer once.
     let is_served_at_once = (0..3).any(|_| time_among_silent_connections(&server) < Duration::from_secs(4));
     assert!(is_served_at_once);
 }

@@ -1,5 +1,5 @@
-//! A page of the board without a browser: asks the server and hears its answers. With `TENGEN_WEB` set to a folder that
-//! `release/web` made, tests that are about both ask the engine in WebAssembly instead, by Node.
+//! A client of the board without a browser: sends requests and receives answers. With `TENGEN_WEB` set to a folder made
+//! by `release/web`, tests of both engines use that in WebAssembly, run by Node.
 
 use serde_json::{Value, json};
 use std::env;
@@ -13,7 +13,7 @@ use tengen_server::{Options, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
-/// No answer takes longer.
+/// Time limit of every answer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server for one test.
@@ -21,7 +21,7 @@ pub fn server() -> Server {
     Server::start(&Options { port: 0, threads: 2, memory: POOL_BYTES, library: None }).unwrap()
 }
 
-/// A position on 15x15 that came about by moves.
+/// A position on 15x15, given by moves.
 pub fn position(rule: &str, moves: &str) -> Value {
     json!({ "rule": rule, "width": 15, "height": 15, "moves": moves })
 }
@@ -33,7 +33,7 @@ pub fn point(name: &str) -> u64 {
     (15 - row) * 15 + u64::from(column.as_bytes()[0] - b'a')
 }
 
-/// The engine in WebAssembly, ended when dropped.
+/// The engine in WebAssembly; it ends when dropped.
 pub struct Engine {
     process: Child,
     input: ChildStdin,
@@ -60,7 +60,7 @@ impl Drop for Engine {
     }
 }
 
-/// What answers a tab.
+/// The connection of a tab.
 enum Link {
     Server(Box<WebSocket<TcpStream>>),
     Engine(Engine),
@@ -73,12 +73,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// A tab of the server.
+    /// Opens a tab of the server.
     pub fn open(server: &Server) -> Self {
         Self::try_open(server).expect("the server lets its own page in")
     }
 
-    /// A tab of the server, or one with the engine of `TENGEN_WEB`: for what both have to answer in the same way.
+    /// Opens a tab of the server or of the engine in `TENGEN_WEB`, for tests that both must pass.
     pub fn open_either(server: &Server) -> Self {
         match env::var("TENGEN_WEB") {
             Ok(folder) => Self { link: Link::Engine(Engine::start(&folder)), last: 0 },
@@ -86,7 +86,7 @@ impl Page {
         }
     }
 
-    /// The tab's socket, for what only a server does.
+    /// The tab's socket, for tests of the server only.
     pub fn socket(&mut self) -> &mut WebSocket<TcpStream> {
         match &mut self.link {
             Link::Server(socket) => socket,
@@ -94,7 +94,7 @@ impl Page {
         }
     }
 
-    /// Sends a text, whatever it says.
+    /// Sends any text.
     pub fn send_text(&mut self, text: &str) {
         match &mut self.link {
             Link::Server(socket) => socket.send(Message::text(text)).unwrap(),
@@ -102,7 +102,7 @@ impl Page {
         }
     }
 
-    /// Nothing when the server lets no other tab in.
+    /// Opens a tab of the server; `None` if it accepts no more.
     pub fn try_open(server: &Server) -> Option<Self> {
         let stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -114,7 +114,7 @@ impl Page {
         Some(Self { link: Link::Server(Box::new(socket)), last: 0 })
     }
 
-    /// Asks, and returns the question's number.
+    /// Sends a request, and returns its number.
     pub fn send(&mut self, ask: &str, with: Value) -> u64 {
         self.last += 1;
         let question = json!({ "id": self.last, "ask": ask, "with": with });
@@ -139,7 +139,7 @@ impl Page {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?}"))
     }
 
-    /// The last answer to a question; what comes before it is passed over.
+    /// The last answer to a request; earlier ones are skipped.
     pub fn answer_to(&mut self, id: u64) -> Value {
         loop {
             let answer = self.receive();
@@ -150,7 +150,7 @@ impl Page {
         }
     }
 
-    /// Asks and waits for the last answer.
+    /// Sends a request and waits for its last answer.
     pub fn ask(&mut self, ask: &str, with: Value) -> Value {
         let id = self.send(ask, with);
         self.answer_to(id)

@@ -1,4 +1,4 @@
-//! The database of positions in the board: look-ups, comments and labels.
+//! The position database of the board: look-ups, comments and labels.
 
 use crate::client::{Page, point, position};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use tengen_server::{Options, Server};
 pub struct TestFile(PathBuf);
 
 impl TestFile {
-    /// Knows the position after h8 i10, which no symmetry maps to itself, with two moves, and two positions after it.
+    /// A database with the position after h8 i10, which no symmetry maps to itself, two moves, and two positions after it.
     pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("tengen-board-{name}-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&path);
@@ -42,7 +42,7 @@ impl TestFile {
         Self(path)
     }
 
-    /// Counts two games that are the same up to the fourth move, and lie otherwise on the board.
+    /// A database with two games that are equal up to the fourth move, in different orientations.
     pub fn with_games(name: &str) -> Self {
         let file = Self::new(name);
         let size = BoardSize::square(15).unwrap();
@@ -58,7 +58,7 @@ impl TestFile {
         file
     }
 
-    /// A board that shows this database.
+    /// A server with this database.
     pub fn server(&self, writable: bool) -> Server {
         let library = Some(Arc::new(Library::open(&self.0, writable).unwrap()));
         Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, library }).unwrap()
@@ -86,7 +86,7 @@ fn the_page_learns_what_the_database_knows() {
     let known = look_up(&mut page, "h8i10");
     assert_eq!((&known["entry"]["score"], &known["entry"]["depth"]), (&json!("-20"), &json!(12)));
     let moves = known["moves"].as_array().unwrap();
-    // The proven win first, then by score, each for the side that moves.
+    // The proven win first, then by score, for the side that makes the move.
     let points: Vec<&Value> = moves.iter().map(|known| &known["point"]).collect();
     assert_eq!(points, [&json!(point("o1")), &json!(point("j9")), &json!(point("g7"))]);
     assert_eq!(moves[0]["score"], "+M9");
@@ -112,7 +112,7 @@ fn the_games_that_went_through_a_position_are_named() {
     moves.sort_unstable();
     assert_eq!((moves, &both["more"]), (vec!["h8g7f6a1", "h8i9j10a1"], &json!(false)));
     assert!(both["games"].as_array().unwrap().iter().all(|game| game["first"] == "black"));
-    // By another order of moves, and after another move of each.
+    // By another order of moves, and after another move each.
     assert_eq!(through("j10i9h8")["games"].as_array().unwrap().len(), 2);
     assert_eq!(through("h8i9j10a1")["games"][0]["result"], "white");
     assert_eq!(through("h8i9j9")["games"], json!([]));
@@ -155,7 +155,7 @@ fn comments_and_labels_are_written_and_survive_the_server() {
     assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("two\nlines")));
 }
 
-/// Writes one of the two texts of the position after h8 i10.
+/// Writes the comment or label of the position after h8 i10.
 fn write_text(page: &mut Page, name: &str, text: &str) -> Value {
     page.ask("annotate", json!({ "position": position("caro", "h8i10"), name: text }))["with"].clone()
 }

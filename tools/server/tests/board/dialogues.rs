@@ -1,4 +1,4 @@
-//! Scripted dialogues of page and server.
+//! Scripted dialogues between page and server.
 
 use crate::client::{Page, point, position, server};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn a_position_is_judged_by_its_rule() {
     let closed = "h8h7h9h13h10e1h11g1h12";
     assert_eq!(page.ask("judge", json!({ "position": position("caro", closed) }))["with"]["outcome"], Value::Null);
     assert_eq!(page.ask("judge", json!({ "position": position("freestyle", closed) }))["with"]["outcome"], "black");
-    // A double-three at h8.
+    // A double-three on h8.
     let judged = page.ask("judge", json!({ "position": position("renju", "g8a1f8o1h7a15h6o15") }));
     assert_eq!(judged["with"]["forbidden"], json!([point("h8")]));
     assert_eq!(judged["with"]["reasons"], json!(["double_three"]));
@@ -26,7 +26,7 @@ fn a_position_is_judged_by_its_rule() {
     };
     assert_eq!(reasons(&mut page, "h8a1h9c1h10e1h12g1h13i1"), json!(["overline"]));
     assert_eq!(reasons(&mut page, "e8a1f8a3g8a5h9a7h10a9h11a11"), json!(["double_four"]));
-    // White first, and stones that did not come about by moves.
+    // White to move first, and stones that were not placed by moves.
     let set_up = json!({ "rule": "freestyle", "width": 15, "height": 15,
         "black": "a1", "white": "h8h9h10h11", "first": "white", "moves": "h12" });
     assert_eq!(page.ask("judge", json!({ "position": set_up }))["with"]["outcome"], "white");
@@ -39,7 +39,7 @@ fn threats_are_found_for_both_sides() {
     let mut of = |moves: &str| page.ask("threats", json!({ "position": position("freestyle", moves) }))["with"].clone();
     let nothing = of("h8i9");
     assert_eq!((&nothing["black"]["fives"], &nothing["win"]), (&json!([]), &json!([])));
-    // White is to move; Black has an open three, and by it a win.
+    // White is to move; Black has an open three, and would win by it.
     let three = of("h8a1h9c1h10");
     assert_eq!(three["black"]["fives"], json!([]));
     for name in ["h7", "h11"] {
@@ -63,7 +63,7 @@ fn the_book_is_known_from_the_first_start() {
         let known = of(rule, "");
         assert_eq!(known["moves"][0]["point"], json!(point("h8")), "{rule}");
         assert!(known["entry"]["depth"].as_u64().unwrap() > 5, "{rule}");
-        // However the board is turned.
+        // In every orientation of the board.
         let answers = |moves: &str, known: &Value| {
             assert!(known["moves"].as_array().is_some_and(|all| !all.is_empty()), "{moves}")
         };
@@ -88,7 +88,7 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
         let answer = page.ask("think", json!({ "position": position, "level": 10, "time_ms": 50 }));
         assert_eq!(answer["say"], "move", "{answer}");
     }
-    // The clock bounds the move.
+    // The clock limits the move.
     let start = Instant::now();
     let hurried = json!({ "position": position("caro", "h8i9h9"), "level": 10, "time_ms": 60_000, "left_ms": 300 });
     assert_eq!(page.ask("think", hurried)["say"], "move");
@@ -106,11 +106,11 @@ fn a_level_finds_the_same_whatever_was_searched_before() {
     let server = server();
     let mut page = Page::open_either(&server);
     let mut think = |level: usize, time: u64| {
-        // White has one answer to the four: a level chooses among nearly equal moves by a seed of its own.
+        // White has one answer to the four; a level chooses among nearly equal moves with its own seed.
         let position = position("freestyle", "h8g8i8i9j8h9k8");
         page.ask("think", json!({ "position": position, "level": level, "time_ms": time }))["with"].clone()
     };
-    // The nodes of the level end its search, long before the time.
+    // The level's node limit ends the search, long before the time.
     let first = think(6, 60_000);
     think(10, 300);
     assert_eq!(think(6, 60_000), first);
@@ -131,7 +131,7 @@ fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
             assert!((0.0..=1.0).contains(&line["share"].as_f64().unwrap()));
         }
     }
-    // The first may come at once. A slow machine only makes them come later.
+    // The first lines may come at once. A slow machine only delays them.
     assert!(start.elapsed() >= Duration::from_millis(490), "six within {:?}", start.elapsed());
     let stop = page.send("stop", json!({}));
     let (mut stopped, mut analyzed) = (false, false);
@@ -174,7 +174,7 @@ fn a_review_ends_within_a_move_when_something_else_is_asked() {
     let server = server();
     let mut page = Page::open_either(&server);
     let review = page.send("review", json!({ "position": position("caro", "h8i9h9"), "time_ms": 60_000 }));
-    // It has begun by now.
+    // The search has begun by now.
     std::thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
     let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
@@ -205,7 +205,7 @@ fn balanced_stones_leave_out_blocked_points() {
     let mut page = Page::open_either(&server);
     for stones in 1..=2 {
         let blocked = json!([point("h9"), point("g9")]);
-        // The time is taken in full; in WebAssembly beside other tests a second compares too few choices.
+        // The time is used in full; in WebAssembly, next to other tests, one second compares too few moves.
         let question =
             json!({ "position": position("caro", "h8"), "stones": stones, "time_ms": 3000, "blocked": blocked });
         let found = page.ask("balance", question)["with"].clone();
@@ -221,12 +221,12 @@ fn balanced_stones_leave_out_blocked_points() {
 fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
     let server = server();
     let mut page = Page::open_either(&server);
-    // White has to move, and no stone stops an open four.
+    // White is to move, and no stone stops an open four.
     let question = json!({
         "position": position("freestyle", "h8a1h9c1h10e1h11"), "stones": 1, "time_ms": 2000, "blocked": [],
     });
     let found = page.ask("balance", question)["with"].clone();
-    // A page writes the number without its point.
+    // A page writes the number without its decimal point.
     assert_eq!((found["score"].as_str(), found["share"].as_f64()), (Some("lost"), Some(0.0)), "{found}");
     let hurried = json!({ "position": position("freestyle", "h8i9"), "stones": 2, "time_ms": 0, "blocked": [] });
     assert_eq!(page.ask("balance", hurried)["with"]["code"], "no_time", "nothing was compared");
@@ -272,7 +272,7 @@ fn games_go_through_every_format_and_come_back() {
 fn a_line_is_saved_with_the_result_of_its_own_end() {
     let server = server();
     let mut page = Page::open_either(&server);
-    // A five in the main line, and a variation in which Black gave up.
+    // A five in the main line, and a variation in which Black resigned.
     let mut nodes = vec![json!({ "parent": 0, "move": "" })];
     for (parent, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
         nodes.push(json!({ "parent": parent, "move": point }));
@@ -311,7 +311,7 @@ fn what_a_format_has_no_place_for_is_counted() {
     };
     assert_eq!(losses("sgf", 0), [0; 7]);
     assert_eq!(losses("lib", 0), [0, 0, 0, 1, 0, 1, 1]);
-    // Of a format with one line, the moves beside it are missing: that of the main line, or those of the variation.
+    // A format with one line lacks the other moves: those of the main line or those of the variation.
     assert_eq!(losses("psq", 0), [2, 1, 4, 1, 0, 0, 0]);
     assert_eq!(losses("psq", variation), [1, 1, 4, 1, 0, 0, 0]);
 }

@@ -1,5 +1,5 @@
-//! The programs behind a browser: `chromedriver` and what it starts. One that a test has used is kept for the next, as its
-//! start takes longer than most tests.
+//! The processes of a browser: `chromedriver` and those that it starts. A used one is kept for the next test, as
+//! starting one takes longer than most tests.
 
 use crate::retry::browser_has_ended;
 use crate::webdriver::Device;
@@ -10,28 +10,28 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nothing on the page takes longer.
+/// Time limit of every wait for the page.
 pub const PATIENCE: Duration = Duration::from_secs(90);
-/// How long to wait between two looks at first: no longer than most steps of a page take.
+/// First pause between two checks, no longer than most steps of a page take.
 pub const FIRST_LOOK: Duration = Duration::from_millis(4);
-/// A driver ends where another program has the port that it chose on one of the machine's two addresses.
+/// Most attempts to start a driver: it ends if another program uses its chosen port on one of the machine's two addresses.
 const DRIVER_STARTS: usize = 10;
-/// What a driver adds so that a covered tab is treated as if it were in front, which no reader's browser does.
+/// Options by which a driver treats covered tabs as visible, unlike users' browsers.
 const KEEPS_AWAKE: [&str; 3] =
     ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
-/// What a driver says when its browser has ended.
+/// A driver's error texts after its browser has ended.
 const ENDS: [&str; 5] = ["invalid session id", "session not created", "disconnected", "not reachable", "crash"];
-/// Ends a browser and its driver when the tests have ended, however they did: its input is theirs.
+/// Shell script that ends a browser and its driver when the tests have ended in any way: it waits for the end of its input.
 const ENDS_WITH_INPUT: &str = "cat >/dev/null; kill $1 $2; \
     for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 $1 2>/dev/null || break; sleep 0.2; done; rm -rf \"$3\"";
 
-/// Browsers that may run at once: one works while another waits for its page. More would slow each other down.
+/// Most browsers at a time: one works while another waits for its page. More would slow each other down.
 pub const AT_ONCE: usize = 2;
-/// How many run.
+/// Number of running browsers.
 static RUNNING: Mutex<usize> = Mutex::new(0);
 static ONE_HAS_ENDED: Condvar = Condvar::new();
 
-/// The places of a browser among those that run at once.
+/// A browser's share of [`AT_ONCE`].
 pub struct Turn {
     places: usize,
 }
@@ -39,7 +39,7 @@ pub struct Turn {
 impl Turn {
     /// Waits until this many places are free, and takes them.
     pub fn wait(places: usize) -> Self {
-        // A test that failed says nothing about the next browser.
+        // A failed test does not affect the next browser.
         let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let free = ONE_HAS_ENDED.wait_while(running, |running| *running + places > AT_ONCE);
         *free.unwrap_or_else(PoisonError::into_inner) += places;
@@ -54,21 +54,21 @@ impl Drop for Turn {
     }
 }
 
-/// Browsers that wait for a test.
+/// Browsers kept for a later test.
 pub mod idle {
     use super::{Device, Mutex, PoisonError, Running};
 
-    /// More would take memory for nothing: most tests want a desktop, the others a phone.
+    /// Most kept browsers: most tests need a desktop, the others a phone, so more would waste memory.
     const MAX_IDLE: usize = 3;
     static IDLE: Mutex<Vec<Running>> = Mutex::new(Vec::new());
 
-    /// One that shows what this device does.
+    /// Takes a kept browser for this device.
     pub fn take(device: Device) -> Option<Running> {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         idle.iter().position(|running| running.device == device).map(|at| idle.remove(at))
     }
 
-    /// Leaves one to the next test. The one that has waited longest ends where there are too many.
+    /// Keeps a browser for the next test. If there are too many, the oldest one ends.
     pub fn keep(running: Running) {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(running);
@@ -78,12 +78,12 @@ pub mod idle {
     }
 }
 
-/// A driver with its browser; they end with this value, or with the tests.
+/// A driver with its browser; they end when this is dropped, or with the tests.
 pub struct Running {
     driver: Child,
-    /// Kept open: a driver that cannot write ends.
+    /// Kept open, because a driver that cannot write ends.
     _output: BufReader<ChildStdout>,
-    /// Nothing where there is no shell: such a browser is not kept.
+    /// `None` without a shell; such a browser is not kept.
     watcher: Option<Child>,
     address: String,
     session: String,
@@ -92,7 +92,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Nothing where there is no browser.
+    /// Starts a browser; `None` if there is none.
     pub fn start(device: Device) -> Option<Self> {
         if !has_browser() {
             return None;
@@ -141,19 +141,19 @@ impl Running {
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
     }
 
-    /// The process that all of the browser's come from.
+    /// The parent process of all browser processes.
     pub fn driver_process(&self) -> u32 {
         self.driver.id()
     }
 
-    /// The value, or WebDriver's name of the error and its message.
+    /// Returns the value, or WebDriver's error name and message.
     fn send(&self, method: minreq::Method, path: &str, body: Option<&Value>) -> Result<Value, String> {
         let mut request = minreq::Request::new(method, format!("{}{path}", self.address));
         if let Some(body) = body {
             request = request.with_json(body).map_err(|error| error.to_string())?;
         }
         let answer = request.with_timeout(PATIENCE.as_secs()).send().inspect_err(|error| {
-            // A page that takes too long is one that does not answer.
+            // A page that takes too long counts as not responding.
             if let minreq::Error::IoError(io) = error
                 && !matches!(io.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock)
             {
@@ -170,24 +170,24 @@ impl Running {
         Err(error)
     }
 
-    /// The answer to a command of the session.
+    /// Sends a command to the session and returns its answer.
     pub fn command(&self, path: &str, body: &Value) -> Result<Value, String> {
         self.send(minreq::Method::Post, &format!("/session/{}{path}", self.session), Some(body))
     }
 
-    /// The name of the window that is looked at.
+    /// The name of the current window.
     pub fn window(&self) -> Result<String, String> {
         let window = self.send(minreq::Method::Get, &format!("/session/{}/window", self.session), None)?;
         Ok(window.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Closes the window that is looked at.
+    /// Closes the current window.
     pub fn close_window(&self) -> Result<(), String> {
         self.send(minreq::Method::Delete, &format!("/session/{}/window", self.session), None).map(drop)
     }
 
-    /// As if it had just been started: with a new tab alone, which has no script or emulation of another's, and without
-    /// anything that a page has stored or written to the console.
+    /// Resets the browser to its initial state: a single new tab without scripts or emulation of earlier ones, and no
+    /// stored data or console messages.
     pub fn renew(&self) -> Result<(), String> {
         self.watcher.as_ref().ok_or("there is no shell to end it")?;
         let windows = self.send(minreq::Method::Get, &format!("/session/{}/window/handles", self.session), None)?;
@@ -214,7 +214,7 @@ impl Drop for Running {
         }
         let _ = self.driver.kill();
         if let Some(mut watcher) = self.watcher.take() {
-            // Its processes' numbers may be others' from here on.
+            // Its process IDs may be reused from here on.
             let _ = watcher.kill();
             let _ = watcher.wait();
         }
@@ -223,17 +223,17 @@ impl Drop for Running {
     }
 }
 
-/// Whether a test may be left out where something that it needs is missing: not where `CI` is set to something.
+/// Whether a test may be skipped if a requirement is missing: only if `CI` is unset or empty.
 pub fn may_skip() -> bool {
     std::env::var_os("CI").is_none_or(|ci| ci.is_empty())
 }
 
-/// Whether there is a browser. That there is none is printed once; with CI set, and not to nothing, it fails.
+/// Whether there is a browser. A missing one is printed once; if `CI` is set and not empty, that fails.
 pub fn has_browser() -> bool {
     static FOUND: LazyLock<bool> = LazyLock::new(|| {
         let found = Command::new("chromedriver").arg("--version").output().is_ok();
         if !found {
-            // Not by `println!`, which a test that passes keeps to itself.
+            // `println!` would be captured in a passing test.
             let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
         }
         found
@@ -242,7 +242,7 @@ pub fn has_browser() -> bool {
     *FOUND
 }
 
-/// A driver on a port that it has chosen itself.
+/// Starts a driver on a port of its own choice.
 fn start_driver() -> (Child, BufReader<ChildStdout>, u16) {
     for _ in 0..DRIVER_STARTS {
         let mut command = Command::new("chromedriver");
@@ -257,7 +257,7 @@ fn start_driver() -> (Child, BufReader<ChildStdout>, u16) {
     panic!("chromedriver has ended {DRIVER_STARTS} times without naming its port");
 }
 
-/// The port that a driver has chosen, from what it prints; nothing when it has ended.
+/// The port in a driver's output; `None` if it has ended.
 fn port_of(output: &mut BufReader<ChildStdout>) -> Option<u16> {
     let mut line = String::new();
     while output.read_line(&mut line).expect("readable") > 0 {

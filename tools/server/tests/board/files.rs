@@ -1,4 +1,4 @@
-//! Files over the socket: as bytes, of several games, with labels and warnings.
+//! Files over the socket: as bytes, with several games, with labels and warnings.
 
 use crate::client::{Page, server};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
         asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());
         page.ask("open", asked)
     };
-    // In GBK, with a variation that cannot be played to its end.
+    // In GBK, with a variation that is impossible at its end.
     let opened = open(
         json!({ "name": "a.sgf", "data": "KDtHTVsxXVNaWzE1XSg7QltoaF1MQltpaTq8111DW7raz8jK1qOssNe/yc/CXTtXW2lnXSkoO0JbaGldO1dbaGldKSk=" }),
     );
@@ -30,7 +30,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     assert_eq!((&asked["say"], &asked["with"]["titles"][1]), (&json!("several"), &json!("b - , 2 moves")));
     assert_eq!(open(json!({ "text": several, "game": 2 }))["with"]["nodes"].as_array().unwrap().len(), 3);
     assert_eq!(open(json!({ "text": several, "game": 3 }))["with"]["code"], "unreadable");
-    // All of them, or as many as are wanted, from one on.
+    // All games, or a number of them from one on.
     let mut open_games = |with: Value, count: usize| {
         let answer = open(with);
         assert_eq!(answer["with"]["games"].as_array().map(Vec::len), Some(count), "{answer}");
@@ -107,7 +107,7 @@ fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
     let facts = |answer: &Value| ["size", "rule", "tags", "properties"].map(|name| answer["losses"][name].clone());
     assert_eq!(facts(&saved(&game, "link")), [json!(true), json!(true), json!(1), json!(3)]);
     assert_eq!(facts(&saved(&game, "psq")), [json!(false), json!(false), json!(1), json!(3)]);
-    // What is written as it is must be no part of the game.
+    // Properties written verbatim must not be part of the game.
     game["nodes"][1]["properties"] = json!([["AB", ["aa"]]]);
     assert_eq!(saved(&game, "sgf")["code"], "position");
 }

@@ -1,4 +1,4 @@
-//! A plain host of static files, as any provider has one: it knows nothing of the page that it sends.
+//! A plain host of static files, like any provider's, without special support for the page.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -8,30 +8,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// The page's folder on the host: it has to work below any path.
+/// The page's folder on the host; the page must work below any path.
 const PREFIX: &str = "/some/where/";
 
-/// What the host sends with every file so that threads may share memory.
+/// Headers for every file that allow threads to share memory.
 const ISOLATION: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
 
 struct State {
     folder: Mutex<PathBuf>,
     is_isolated: AtomicBool,
-    /// A file of the page's folder and where the host redirects from it.
+    /// A file of the page's folder, and the target of its redirection.
     redirection: Mutex<Option<[&'static str; 2]>>,
     is_down: AtomicBool,
-    /// Paths that were asked for, with the status of the answer.
+    /// Requested paths, with the status of the answer.
     requests: Mutex<Vec<(String, u16)>>,
 }
 
-/// The host of a folder, on the loopback address; its thread ends with the tests.
+/// A host of a folder on the loopback address; its thread ends with the tests.
 pub struct Host {
     state: Arc<State>,
     port: u16,
 }
 
 impl Host {
-    /// Sends the files of `folder`, with the headers that isolate a page or without them.
+    /// Serves the files of `folder`, with or without the headers that isolate a page.
     pub fn start(folder: &Path, is_isolated: bool) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -52,32 +52,32 @@ impl Host {
         Self { state, port }
     }
 
-    /// Where the page is.
+    /// The page's address.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}{PREFIX}", self.port)
     }
 
-    /// Answers nothing from now on.
+    /// Stops answering.
     pub fn go_down(&self) {
         self.state.is_down.store(true, Ordering::Release);
     }
 
-    /// Redirects from a file of the page's folder to another one from now on; `""` is the folder itself.
+    /// Starts redirecting a file of the page's folder to another one; `""` is the folder itself.
     pub fn redirect(&self, from: &'static str, to: &'static str) {
         *self.state.redirection.lock().unwrap() = Some([from, to]);
     }
 
-    /// Sends the headers that isolate a page from now on.
+    /// Starts sending the headers that isolate a page.
     pub fn isolate(&self) {
         self.state.is_isolated.store(true, Ordering::Release);
     }
 
-    /// Sends other files from now on.
+    /// Starts serving another folder.
     pub fn change(&self, folder: &Path) {
         *self.state.folder.lock().unwrap() = folder.to_owned();
     }
 
-    /// Paths that were asked for and not found.
+    /// Requested paths that were not found.
     pub fn misses(&self) -> Vec<String> {
         let requests = self.state.requests.lock().unwrap();
         requests.iter().filter(|(_, status)| *status != 200).map(|(path, _)| path.clone()).collect()
@@ -88,7 +88,7 @@ impl State {
     fn answer(&self, mut stream: TcpStream) {
         let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
         let Some(first) = lines.next() else { return };
-        // The rest of the request says nothing of use.
+        // The other lines of the request are not needed.
         lines.find(String::is_empty);
         if self.is_down.load(Ordering::Acquire) {
             return;
@@ -112,7 +112,7 @@ impl State {
         let head = format!(
             "HTTP/1.1 {status} .\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{isolation}Connection: close\r\n\r\n"
         );
-        // A browser that has enough closes the connection.
+        // The browser may close the connection early.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
     }
 

@@ -1,4 +1,4 @@
-//! Dialogues of the Learn view: puzzles and their answers, the courses' searches; and of proofs.
+//! Dialogues of the Learn view (puzzles, answers, the courses' searches) and of proofs.
 
 use crate::client::{Page, position, server};
 use base64::Engine;
@@ -60,7 +60,7 @@ fn a_puzzle_fights_back_to_its_end() {
         assert!(played <= 24, "{moves}");
     }
     assert!(played >= 3, "{moves}");
-    // A move that threatens nothing is answered by the engine, and one that loses by the win.
+    // The engine answers a move without a threat; a losing move is answered by the win.
     let idle =
         page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "win" }))["with"].clone();
     assert_eq!(idle["result"], "wrong");
@@ -120,13 +120,13 @@ fn a_win_is_proved_with_its_moves_and_its_certificate() {
         let question = json!({ "position": position("freestyle", moves), "side": side, "time_ms": time });
         page.ask("prove", question)["with"].clone()
     };
-    // An open three and the move, and the same with the opponent to move who has nothing.
+    // An open three and the move, and the same after an idle move of the opponent.
     for (moves, plies) in [("h8a1h9c1h10e1", 3_usize), ("h8a1h9c1h10e1h11", 2)] {
         let proof = prove(moves, "black", 60_000);
         assert_eq!((&proof["result"], &proof["stones"]), (&json!("win"), &json!(plies.div_ceil(2))), "{proof}");
         let nodes = proof["moves"].as_array().unwrap();
         assert!(nodes[0]["point"].is_null() && nodes.last().unwrap()["other"].is_u64(), "{proof}");
-        // The open four is closed nowhere: one answer meets every reply.
+        // The open four is closed at neither end: one answer meets every reply.
         assert_eq!(nodes.len(), plies - 1, "{proof}");
         assert!(nodes.iter().skip(1).all(|node| node["point"].is_u64() && node["parent"] == 0), "{proof}");
         let certificate = STANDARD.decode(proof["certificate"].as_str().unwrap()).unwrap();

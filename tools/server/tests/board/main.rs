@@ -1,4 +1,4 @@
-//! The board in the browser: what page and server say to each other, attacks, a real browser.
+//! The board in the browser: messages between page and server, attacks, and tests in a browser.
 #![allow(missing_docs)]
 
 mod attacks;

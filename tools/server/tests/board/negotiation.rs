@@ -1,9 +1,9 @@
-//! Openings that the engine leads or answers in, as page and server talk about them.
+//! Negotiated openings between page and server, led or answered by the engine.
 
 use crate::client::{Page, point, position, server};
 use serde_json::{Value, json};
 
-/// The engine leads an opening for both players: the acts, and the last stage.
+/// The engine leads an opening for both players; returns the acts, and the last stage.
 fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Value) {
     let (mut acts, mut moves) = (Vec::<String>::new(), String::new());
     loop {

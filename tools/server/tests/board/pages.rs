@@ -1,9 +1,9 @@
-//! The page's files as the server sends them.
+//! The page's files as sent by the server.
 
 use crate::client::server;
 use tengen_board::PAGES;
 
-/// What is fetched when it is used: dialogs, what shows a library or a database, what a first visit is offered.
+/// Files fetched on first use: dialogs, views of libraries and databases, offers of the first visit.
 const FETCHED_LATER: [&str; 19] = [
     "analyze/background.js",
     "analyze/database.js",
@@ -26,7 +26,7 @@ const FETCHED_LATER: [&str; 19] = [
     "play/welcome.js",
 ];
 
-/// What stands between `before` and the next `"`.
+/// The texts between `before` and the next `"`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once('"')).map(|(found, _)| found)
 }
@@ -57,15 +57,15 @@ fn files_come_compressed_and_are_asked_for_once() {
         );
         assert_eq!(plain.as_str().unwrap(), page.text, "{path}");
         assert_eq!(small.as_bytes()[..2], [0x1f, 0x8b], "{path}");
-        // The Learn view, the panels of a library and of a database and the kept games are fetched when there is one, and of
-        // the languages one.
+        // The Learn view, the panels of libraries and databases and the kept games are fetched on first use, and only
+        // one language is.
         let is_other = page.path.contains("lang/") && page.path != "lang/ru.js";
         if page.path.starts_with("games/") && !is_other {
             later += small.as_bytes().len();
         } else if !is_other && !page.path.starts_with("learn/") && !FETCHED_LATER.contains(&page.path) {
             bytes += small.as_bytes().len();
         }
-        // Another content has another name.
+        // Other content has another path.
         assert_eq!(get(&format!("/{}", page.path), "identity").status_code, 404, "{}", page.path);
     }
     assert!(bytes < 100_000 && later < 25_000, "{bytes} and {later} bytes");

@@ -1,4 +1,4 @@
-//! A second try of a test whose browser has ended, which is counted. A check that fails is never tried again.
+//! A counted second try of a test whose browser has ended. A failed check is never tried again.
 
 use std::cell::Cell;
 use std::fs::OpenOptions;
@@ -6,20 +6,20 @@ use std::io::{Write, stderr};
 use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 
-/// Names of the tests that were tried twice, which `.ci/run` counts.
+/// File with the names of tests that were tried twice, which `.ci/run` counts.
 const RETRIES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/browser-retries");
 
 thread_local! {
-    /// Why this test's browser has ended.
+    /// The reason why this test's browser has ended.
     static ENDED: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// This test's browser has ended by itself.
+/// Records that this test's browser has ended by itself.
 pub fn browser_has_ended(why: &str) {
     ENDED.set(Some(why.to_owned()));
 }
 
-/// Runs a scenario, and once more if its browser or driver ended meanwhile: the system may have ended it, for want of memory.
+/// Runs a scenario, and once more if its browser or driver ended: the system may have ended it for lack of memory.
 pub fn with_one_retry(scenario: impl Fn() + UnwindSafe + RefUnwindSafe) {
     ENDED.set(None);
     let Err(panic) = catch_unwind(&scenario) else { return };

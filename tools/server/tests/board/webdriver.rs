@@ -1,29 +1,29 @@
-//! A real browser, driven by the WebDriver protocol through `chromedriver`.
+//! A browser controlled through `chromedriver` by the WebDriver protocol.
 
 use crate::driver::{AT_ONCE, FIRST_LOOK, PATIENCE, Running, Turn, idle};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long to wait between two looks at the page, at last.
+/// Longest pause between two checks of the page.
 const LOOK: Duration = Duration::from_millis(50);
-/// What WebDriver calls an element's number.
+/// WebDriver's key for an element's ID.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// What the browser shows the page on.
+/// The device that the browser emulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     Desktop,
     Phone,
-    /// A phone on its side.
+    /// A phone in landscape orientation.
     Landscape,
-    /// A larger one.
+    /// A larger phone in landscape orientation.
     WideLandscape,
     /// The narrowest phone.
     Narrow,
 }
 
 impl Device {
-    /// Width and height of a phone.
+    /// Width and height of a phone; `None` for a desktop.
     pub const fn phone(self) -> Option<[u32; 2]> {
         match self {
             Self::Desktop => None,
@@ -34,7 +34,7 @@ impl Device {
         }
     }
 
-    /// Whether it is touched.
+    /// Whether the device has a touch screen.
     pub const fn is_touch(self) -> bool {
         self.phone().is_some()
     }
@@ -44,20 +44,20 @@ impl Device {
 pub struct Browser {
     running: Option<Running>,
     is_kept: bool,
-    /// Given back when the browser has ended or is ready for another test.
+    /// Released when the browser has ended or is ready for another test.
     _turn: Turn,
 }
 
 impl Browser {
-    /// Starts a browser, or takes one that another test has left; nothing where there is none, which is printed; with CI
-    /// set that fails.
+    /// Starts a browser, or takes one left by another test; `None` without a browser, which is printed and fails if
+    /// `CI` is set.
     pub fn start(device: Device) -> Option<Self> {
         let turn = Turn::wait(1);
         let running = idle::take(device).or_else(|| Running::start(device))?;
         Some(Self { running: Some(running), is_kept: true, _turn: turn })
     }
 
-    /// A new one, with no other that works beside it, for what takes times.
+    /// Starts a new browser while no other runs, for measurements of time.
     pub fn start_alone(device: Device) -> Option<Self> {
         let turn = Turn::wait(AT_ONCE);
         Some(Self { running: Some(Running::start(device)?), is_kept: false, _turn: turn })
@@ -67,7 +67,7 @@ impl Browser {
         self.running.as_ref().expect("it runs until it is dropped")
     }
 
-    /// The process that all of the browser's come from.
+    /// The parent process of all browser processes.
     pub fn driver_process(&self) -> u32 {
         self.running().driver_process()
     }
@@ -81,17 +81,17 @@ impl Browser {
         self.command("/url", &json!({ "url": address }));
     }
 
-    /// Runs a script before those of every page that is loaded from now on.
+    /// Runs a script before those of every page loaded from now on.
     pub fn run_first(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
-    /// Shows the page as it would be printed.
+    /// Emulates print.
     pub fn show_as_printed(&self) {
         self.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
     }
 
-    /// Lets the page's origin store this many bytes, or as many as before.
+    /// Limits the storage of the page's origin to this many bytes; `None` removes the limit.
     pub fn limit_storage(&self, bytes: Option<u32>) {
         let mut limit = json!({ "origin": self.run("return location.origin") });
         if let Some(bytes) = bytes {
@@ -104,24 +104,24 @@ impl Browser {
         self.command("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
     }
 
-    /// The name of the window that is looked at.
+    /// The name of the current window.
     pub fn window(&self) -> String {
         self.running().window().expect("a window")
     }
 
-    /// Looks at another window.
+    /// Switches to another window.
     pub fn choose_window(&self, name: &str) {
         self.command("/window", &json!({ "handle": name }));
     }
 
-    /// Opens a tab with an address, and looks at it.
+    /// Opens a tab with an address, and switches to it.
     pub fn open_window(&self, address: &str) {
         let opened = self.command("/window/new", &json!({ "type": "tab" }));
         self.choose_window(opened["handle"].as_str().expect("a window"));
         self.go(address);
     }
 
-    /// Closes the tab that is looked at; another one has to be chosen then.
+    /// Closes the current tab; another one must be chosen afterwards.
     pub fn close_window(&self) {
         self.running().close_window().expect("a window");
     }
@@ -131,17 +131,17 @@ impl Browser {
         self.command("/refresh", &json!({}));
     }
 
-    /// The value of a script's `return`.
+    /// Runs a script and returns its value.
     pub fn run(&self, script: &str) -> Value {
         self.command("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
-    /// The value that a script gives to its last argument, a function.
+    /// Runs a script and returns the value passed to its last argument, a callback.
     pub fn run_async(&self, script: &str) -> Value {
         self.command("/execute/async", &json!({ "script": script, "args": [] }))
     }
 
-    /// Waits until an expression is true; one that fails is not true yet.
+    /// Waits until an expression is true; one that throws counts as false.
     pub fn wait(&self, expression: &str) {
         let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
         let start = Instant::now();
@@ -158,14 +158,14 @@ impl Browser {
         }
     }
 
-    /// Waits until everything that has happened so far is drawn.
+    /// Waits until all changes so far are drawn.
     pub fn wait_for_frame(&self) {
         let script = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)))";
         self.run_async(script);
     }
 
-    /// Clicks what a selector names as soon as it can be seen. The page cannot move it away between the look and the
-    /// click: both are one step of its script.
+    /// Clicks the selected element once it is visible. The check and the click are one step of the page's script, so
+    /// the page cannot move the element in between.
     pub fn click(&self, selector: &str) {
         let selector = json!(selector);
         self.wait(&format!(
@@ -179,7 +179,7 @@ impl Browser {
         ));
     }
 
-    /// Types into what a selector names, once it can be seen.
+    /// Types into the selected element once it is visible.
     pub fn type_into(&self, selector: &str, text: &str) {
         self.wait(&format!("document.querySelector({}).checkVisibility()", json!(selector)));
         let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
@@ -187,7 +187,7 @@ impl Browser {
         self.command(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
-    /// Enters a value into the field with this id.
+    /// Enters a value into the field with this ID.
     pub fn enter(&self, id: &str, value: &str) {
         self.run(&format!(
             "const field = document.getElementById('{id}'); field.value = '{value}'; \
@@ -195,7 +195,7 @@ impl Browser {
         ));
     }
 
-    /// Chooses a value of a field of a form, or of a part with fields, once it is there to be chosen.
+    /// Chooses a value of a field in a form or a group of fields, once it is available.
     pub fn choose(&self, form: &str, field: &str, value: &str) {
         self.wait(&format!(
             "(() => {{ const form = document.querySelector('{form}'); \
@@ -205,7 +205,7 @@ impl Browser {
         ));
     }
 
-    /// Presses keys, by their characters.
+    /// Presses keys, given as characters.
     pub fn press(&self, keys: &str) {
         let steps: Vec<Value> = keys
             .chars()
@@ -214,7 +214,7 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 
-    /// Presses a key while Ctrl is held down; a capital letter with Shift.
+    /// Presses a key together with Ctrl; a capital letter also with Shift.
     pub fn press_with_control(&self, key: char) {
         let (control, shift) = ('\u{e009}', key.is_uppercase().then_some('\u{e008}'));
         let held = [Some(control), shift].into_iter().flatten();
@@ -225,7 +225,7 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 
-    /// Clicks at a place of the window, or touches it.
+    /// Clicks or touches a place of the window.
     pub fn tap(&self, x: f64, y: f64, is_touch: bool) {
         let kind = if is_touch { "touch" } else { "mouse" };
         let steps = json!([
@@ -237,7 +237,7 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
-    /// Presses the mouse at a place of the window, and lets it go half a second later.
+    /// Presses the mouse at a place of the window, and releases it half a second later.
     pub fn press_slowly(&self, x: f64, y: f64) {
         let steps = json!([
             { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
@@ -250,7 +250,7 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
-    /// Presses the right button at a place of the window, and lets it go at another.
+    /// Presses the right button at a place of the window, and releases it at another.
     pub fn drag_with_right_button(&self, from: [f64; 2], to: [f64; 2]) {
         let to_place = |[x, y]: [f64; 2]| json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });
         let steps = json!([
@@ -269,7 +269,7 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
-    /// What the page has written to the console.
+    /// The page's console messages.
     pub fn console(&self) -> Vec<Value> {
         self.command("/se/log", &json!({ "type": "browser" })).as_array().cloned().unwrap_or_default()
     }
@@ -277,7 +277,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // What a test that failed has left is not known.
+        // A failed test may leave anything behind.
         let kept = self.running.take().filter(|_| self.is_kept && !std::thread::panicking());
         if let Some(running) = kept.filter(|running| running.renew().is_ok()) {
             idle::keep(running);

@@ -1,4 +1,4 @@
-//! axe-core on every screen, light and dark, on a desktop and on a phone.
+//! Tests every screen with axe-core, light and dark, on a desktop and on a phone.
 
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{Write, stderr};
 
-/// Where `.ci/run` puts it.
+/// File that `.ci/run` installs.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/ci/axe/node_modules/axe-core/axe.min.js");
 
-/// What is seen: a name, what is pressed for it, and what is there then.
+/// Screens: a name, the buttons to press, and an element of the screen.
 const SCREENS: [(&str, &[&str], &str); 20] = [
     ("play", &["#play-tab"], "#resign"),
     ("question", &["#resign"], "#question-answers button"),
@@ -36,13 +36,13 @@ const SCREENS: [(&str, &[&str], &str); 20] = [
     ("keys", &["#open-keys"], "#keys[open]"),
 ];
 
-/// Each rule that is broken, with the elements that break it.
+/// Returns each violated rule with the elements that violate it.
 const VIOLATIONS: &str = "const done = arguments[0]; const rules = RULES; \
     axe.run(document, { resultTypes: ['violations'], elementRef: false, ...(rules && { runOnly: rules }) }) \
       .then(({ violations }) => done(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => \
         `${target} ${failureSummary}`).join('; ')}`)), (error) => done([String(error)]))";
 
-/// `rules`: those that are looked at, all by `null`.
+/// Checks all screens; `rules` are the rules to check, all for `null`.
 fn checks(device: Device, theme: &str, rules: &str) {
     let Ok(axe) = fs::read_to_string(AXE) else {
         assert!(may_skip(), "CI is set, and there is no {AXE}: `npm install --prefix target/ci/axe axe-core`");
@@ -74,7 +74,7 @@ fn checks(device: Device, theme: &str, rules: &str) {
     }
     browser.click("#analyze-tab");
     browser.click("#first");
-    // The pictures of the Learn view have stones as well.
+    // The pictures of the Learn view contain stones too.
     for moves in ["a1", "a1b1", "a1b1c1", "a1b1c1d1"] {
         shown.play(&moves[moves.len() - 2..]);
         browser.wait(&format!("location.hash.endsWith('moves={moves}')"));
@@ -100,7 +100,7 @@ fn every_screen_of_a_desktop_is_accessible() {
     with_one_retry(|| checks(Device::Desktop, "light", "null"));
 }
 
-/// Only the colors are others.
+/// Only the colors differ.
 #[test]
 fn every_dark_screen_of_a_desktop_is_accessible() {
     with_one_retry(|| checks(Device::Desktop, "dark", "['color-contrast']"));

@@ -1,4 +1,4 @@
-//! Analysis in a real browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
+//! Analysis in a browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::{Page, position, server};
@@ -8,7 +8,7 @@ use serde_json::json;
 use std::time::Duration;
 
 fn show(shown: &Shown, moves: &str) {
-    // The address may be one change behind the game, and the same address again would be no change.
+    // The address may lag behind the game, and setting an equal address would change nothing.
     shown.browser.run(&format!("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
     shown.wait_for_position(moves);
     shown.browser.click("#analyze-tab");
@@ -23,14 +23,14 @@ fn questions_about_a_position_are_answered_on_the_board() {
         show(&shown, "h8a1h9c1h7e1");
         shown.choose_from("#find", "#vcf");
         browser.wait("!document.getElementById('question').hidden");
-        // What is offered in the analysis is not played in the game.
+        // A suggestion of the analysis is not played in the game.
         browser.click("#play-tab");
         browser.wait("document.getElementById('question').hidden");
         browser.click("#analyze-tab");
         shown.choose_from("#find", "#vcf");
         shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
-        // Fewer lines than were asked for say why.
+        // If fewer lines than requested are shown, the reason is shown.
         show(&shown, "h8h7h9a1h10c1h11");
         browser.click("#live");
         browser.wait(
@@ -39,7 +39,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.click("#live");
         show(&shown, "h8a1h9c1h10e1h11g1h12");
         browser.wait("document.querySelector('.win')");
-        // Stones that are set up have no winning line.
+        // Setup stones have no winning line.
         browser.click("#setup");
         browser.wait("!document.querySelector('.win')");
         browser.click("#setup-clear");
@@ -47,19 +47,19 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("!document.querySelector('.win')");
         browser.click("#setup-cancel");
         browser.wait("document.querySelector('.win')");
-        // Nothing thinks about a game that is over. The search would begin after a short pause.
+        // A finished game is not searched. The search would begin after a short pause.
         browser.click("#live");
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!(browser.run("return document.getElementById('search-status').textContent"), json!(""));
         browser.click("#live");
         show(&shown, "h8i9");
-        // On a busy machine nothing may be even for certain; the nearest is offered all the same.
+        // On a busy machine no stone may be proved even; the nearest is offered nevertheless.
         shown.choose_from("#balance", "#balance-2");
         shown.answer("alanced", "close");
         shown.choose_from("#balance", "#balance-1");
         shown.answer("alanced", "play");
         shown.wait_for_stones(3);
-        // Every move of White's loses to the open four.
+        // All White moves lose to the open four.
         show(&shown, "h8a1h9c1h10e1h11");
         shown.choose_from("#balance", "#balance-1");
         shown.answer("No balanced move was found", "close");
@@ -73,8 +73,8 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("document.querySelectorAll('#lines li').length >= 2");
         let first = "[...document.querySelectorAll('#lines [data-index=\"0\"]')].map((move) => move.textContent)";
         assert_eq!(browser.run(&format!("return {first}.includes('i8')")), json!(false), "a blocked point");
-        // The line appears when the mouse is on its move, in the list or on the board.
-        // The lines are new ten times a second, and the first of them have one move only.
+        // The line appears while the mouse is on its move, in the list or on the board. The lines change ten times a
+        // second, and the first ones have a single move.
         browser.wait(
         "(() => { document.querySelector('#lines button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); \
          return document.querySelectorAll('.over .ghost').length >= 2; })()",
@@ -91,13 +91,13 @@ fn a_proof_is_put_behind_the_position() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // A proof that nobody waits for any more ends.
+        // A proof that is no longer needed ends.
         show(&shown, "h8i9");
         shown.choose_from("#find", "#prove");
         browser.wait("document.getElementById('question').textContent.includes('Looking for a proof')");
         browser.click("#back");
         browser.wait("document.getElementById('question').hidden");
-        // A proof is put behind the position, and taken away again.
+        // The proof's moves are appended to the position, and removed again.
         show(&shown, "h8a1h9c1h10e1");
         shown.choose_from("#find", "#prove");
         shown.answer("Proved: Black wins with 2 stones", "show");
@@ -126,7 +126,7 @@ fn a_game_is_reviewed_with_its_curve() {
         shown.browser.click("#moments button");
         shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
         shown.browser.wait("document.querySelectorAll('.stone').length < 7");
-        // The review goes with its moves, and comes back with them.
+        // The review disappears with its moves, and comes back with them.
         shown.browser.click("#end");
         shown.wait_for_stones(7);
         shown.open_pane("#open-notes");
@@ -162,7 +162,7 @@ fn the_database_is_shown_and_edited() {
         browser.type_into("#known-comment", "the usual stone");
         browser.click("#annotate button");
         shown.wait_for_message("Saved in the database");
-        // A text that another tab has changed meanwhile is not written back; it shows at the next connection.
+        // A text changed meanwhile in another tab is not overwritten; it is shown after the next connection.
         let write_elsewhere = |comment: &str| {
             let note = json!({ "position": position("caro", "h8i10"), "comment": comment });
             assert_eq!(Page::open(&server).ask("annotate", note)["say"], "known");
@@ -177,17 +177,17 @@ fn the_database_is_shown_and_edited() {
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.wait("document.querySelector('#known .text')?.textContent === 'main line the usual stone'");
-        // The stone of this game, not one of the seven others that are the same beside a single stone in the center.
+        // The stone of this game, not one of its seven images around a single stone in the center.
         browser.wait("document.querySelector('#known .point').textContent === 'i10'");
         browser.click("#known button");
         browser.wait("location.hash.includes('moves=h8i10') && document.querySelectorAll('.stone').length === 2");
         browser.click("#back");
         shown.wait_for_stones(1);
-        // A note makes a position known.
+        // A note adds the position to the database.
         browser.type_into("#known-comment", "the first stone");
         browser.click("#annotate button");
         browser.wait("document.getElementById('database-about').textContent.includes('4 positions')");
-        // What was typed and not saved waits at its position.
+        // Unsaved text is kept for its position.
         browser.type_into("#known-comment", " of all");
         browser.wait("!document.getElementById('unsaved').hidden");
         browser.click("#back");
@@ -206,7 +206,7 @@ fn the_database_is_shown_and_edited() {
     });
 }
 
-/// With White to move: what the engine says of White is shown as Black's.
+/// With White to move, the engine's result for White is shown as Black's.
 #[test]
 fn every_evaluation_is_blacks() {
     with_one_retry(|| {
@@ -220,7 +220,7 @@ fn every_evaluation_is_blacks() {
                 "Number(/^(?:Black )?(\\d+) %$/.exec({text})?.[1] ?? (/^B(?:lack wins|.$)/.test({text}) ? 100 : NaN))"
             )
         };
-        // Two stones more than White has: of all places none may say that Black stands badly.
+        // Black has two stones more than White: no place may show that Black is worse.
         let [head, bar] =
             ["document.querySelector('#lines .head')?.textContent", "document.getElementById('bar').title"];
         browser.wait(&format!("{} > 50 && {} > 50", share(head), share(bar)));
@@ -247,7 +247,7 @@ fn every_evaluation_is_blacks() {
     });
 }
 
-/// Frames cannot be measured on a busy machine; what they cost is how much of the page changes.
+/// Frames cannot be measured on a busy machine; their cost is the amount of the page that changes.
 #[test]
 fn the_mouse_over_a_large_board_touches_no_stone() {
     with_one_retry(|| {
@@ -280,7 +280,7 @@ fn the_mouse_over_a_large_board_touches_no_stone() {
     });
 }
 
-/// Whoever has given a game up wants to see how it stood.
+/// A player who resigned may want to analyze the position.
 #[test]
 fn a_position_that_was_given_up_is_analyzed_and_played_on() {
     with_one_retry(|| {
@@ -294,12 +294,12 @@ fn a_position_that_was_given_up_is_analyzed_and_played_on() {
         shown.wait_for_message("Hint");
         browser.wait("document.querySelector('.ghost')");
         shown.resign("Black resigns");
-        // The hint is nobody's any more.
+        // The hint is removed.
         browser.wait("!document.querySelector('.ghost')");
         browser.click("#analyze-tab");
         browser.click("#live");
         browser.wait("document.querySelectorAll('#lines li').length === 3");
-        // A search that is stopped leaves what it has found, with its position.
+        // A stopped search keeps its results for its position.
         browser.click("#live");
         browser.wait("document.getElementById('live').ariaChecked === 'false'");
         browser.wait("document.getElementById('search-status').textContent.startsWith('Stopped: depth')");
@@ -324,7 +324,7 @@ fn a_busy_server_takes_no_move_away() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         show(&shown, "h8i9");
-        // The server's answer when too many requests of the tab are waiting.
+        // The server's answer if too many requests of the tab are waiting.
         browser.run(
             "const send = WebSocket.prototype.send; \
          WebSocket.prototype.send = function (text) { \
@@ -348,7 +348,7 @@ fn a_number_of_threads_beyond_the_limits_is_mended_where_it_is_typed() {
         browser.click("#analyze-tab");
         browser.click("#open-engine");
         browser.wait("document.getElementById('engine-dialog').open");
-        // As many as the server's machine has, or allows.
+        // The limit is the server's number of threads.
         let most = browser.run("return Number(document.querySelector('#engine-dialog [name=threads]').max)");
         let most = most.as_u64().filter(|most| (1..=64).contains(most)).expect("a limit");
         for (typed, kept) in [("-1", 0), ("1.6", most.min(2)), ("1000", most), ("", 0)] {

@@ -1,4 +1,4 @@
-//! The first visit: what it is offered, in every language, and when that goes.
+//! The first visit: its offers, in every language, and when they disappear.
 
 use crate::browser::{Shown, with_one_retry};
 use crate::client::server;
@@ -8,9 +8,9 @@ use tengen_language::Language;
 
 const IS_OFFERED: &str = "document.getElementById('welcome').checkVisibility()";
 
-/// As on the first visit.
+/// Loads the page as on a first visit.
 fn comes_anew(shown: &Shown) {
-    // What the page stores when it is left, or writes into the address, must not be there on the next visit.
+    // Data that the page stores or writes into the address when it is left must not exist at the next visit.
     shown.browser.run(
         "const put = Storage.prototype.setItem; \
          for (const storage of [localStorage, sessionStorage]) \
@@ -26,11 +26,11 @@ fn is_offered(device: Device) {
     let server = server();
     let Some(shown) = Shown::open(&server, device) else { return };
     let browser = &shown.browser;
-    // It still stands when nothing was chosen.
+    // The offer remains if nothing was chosen.
     browser.wait(IS_OFFERED);
     shown.reload();
     browser.wait(IS_OFFERED);
-    // In the language that is chosen, with nothing wider than its place.
+    // In the chosen language, with nothing wider than its space.
     for language in Language::all().map(Language::code).chain(["en"]) {
         browser.click("#open-settings");
         browser.choose("#settings form", "language", language);
@@ -45,7 +45,7 @@ fn is_offered(device: Device) {
     browser.click("#welcome-rules");
     browser.wait("document.querySelectorAll('#rules-rows .wins').length === 2");
     browser.wait("document.querySelectorAll('#rules-rows .stone').length === 21");
-    // A stone that is shaded as those of the board is empty where the board is hidden.
+    // A stone shaded like the board's is invisible while the board is hidden.
     let shaded = "return [...document.querySelectorAll('#rules-rows .disc')].filter((disc) => getComputedStyle(disc).fill.includes('url')).length";
     assert_eq!(browser.run(shaded), json!(0));
     browser.choose("#rules", "rules", "standard");
@@ -61,7 +61,7 @@ fn is_offered(device: Device) {
     comes_anew(&shown);
     browser.click("#welcome-close");
     browser.wait(&format!("!{IS_OFFERED}"));
-    // A game that was begun otherwise.
+    // A game begun in another way.
     comes_anew(&shown);
     shown.new_game(&[]);
     browser.wait(&format!("!{IS_OFFERED}"));
@@ -71,7 +71,7 @@ fn is_offered(device: Device) {
     browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
     shown.play("h8");
     shown.wait_for_stones(2);
-    // The first stone says that its reader knows the way.
+    // After the first stone the offer is no longer needed.
     comes_anew(&shown);
     shown.play("h8");
     browser.wait(&format!("!{IS_OFFERED}"));

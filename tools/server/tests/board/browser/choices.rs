@@ -1,5 +1,5 @@
-//! What can be chosen and drawn: clocks, limits of an analysis, thinking in the opponent's time, the reader's own marks;
-//! and the Learn view on a phone.
+//! Choices and drawings: clocks, analysis limits, thinking on the opponent's time, the user's own marks; the Learn view
+//! on a phone.
 
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -13,7 +13,7 @@ fn clock(shown: &Shown, color: &str, test: &str) {
     shown.browser.wait(&format!("{test}.test(document.querySelector('#player-{color} .clock').textContent)"));
 }
 
-/// Types into a field of the dialog of a new game.
+/// Types into a field of the dialog for a new game.
 fn types(shown: &Shown, field: &str, value: &str) {
     shown.browser.run(&format!(
         "const field = document.querySelector('#new-game [name={field}]'); field.value = '{value}'; \
@@ -31,7 +31,7 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         for (field, value) in TWO_PEOPLE {
             browser.choose("#new-game form", field, value);
         }
-        // What goes with a clock shows as soon as there is one, and White's time begins as Black's.
+        // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
         let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);
         types(&shown, "minutes", "0");
@@ -53,7 +53,7 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         shown.play("h9");
         shown.wait_for_stones(3);
         shown.wait_for_message("White is out of time");
-        // The same terms again.
+        // A rematch with the same settings.
         browser.click("#again");
         clock(&shown, "black", "/^0:20$/");
         clock(&shown, "white", "/^0:01/");
@@ -61,13 +61,13 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
     });
 }
 
-/// Records the questions that the page asks, and the answers.
+/// Records the page's requests and the answers.
 const RECORD: &str = "\
     window.asked = []; const send = WebSocket.prototype.send; \
     WebSocket.prototype.send = function (text) { asked.push(JSON.parse(text)); return send.call(this, text); }";
 
 pub fn sets(shown: &Shown, field: &str, value: &str) {
-    // What concerns a search stands beside its switch; it is set wherever the page is.
+    // Search settings are in the engine's dialog, next to the search's switch; the script opens it from any view.
     let is_general = ["ponder"].contains(&field);
     let (opener, dialog) =
         if is_general { ("#open-settings", "#settings") } else { ("#open-engine", "#engine-dialog") };
@@ -99,7 +99,7 @@ fn an_analysis_ends_at_its_limits() {
         browser.click("#live");
         browser.wait(&format!("{status}.startsWith('Finished')"));
         browser.click("#live");
-        // Without a limit it goes on.
+        // Without a limit the analysis continues.
         sets(&shown, "analysisTime", "0");
         browser.click("#live");
         browser.wait(&format!("Number({status}.match(/([\\d.]+) s/)?.[1]) > 2"));
@@ -130,7 +130,7 @@ fn the_settings_say_what_a_search_can_have_at_most() {
         shows(2, 64);
         sets(&shown, "memory", "3");
         shows(2, 16);
-        // What was chosen where there was more is kept for there, and what it comes to here is shown.
+        // A setting larger than this machine allows is kept, and the effective value is shown.
         browser.run("localStorage['tengen.settings'] = JSON.stringify({ threads: 8, memory: 512 })");
         shown.reload();
         shows(2, 64);
@@ -156,7 +156,7 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         let of_32 = "return asked.filter(({ with: { memory } }) => memory === 32).map(({ ask }) => ask)";
         let of_32 = browser.run(of_32);
         assert!(["think", "analyze"].iter().all(|ask| of_32.as_array().unwrap().contains(&json!(ask))), "{of_32}");
-        // A move of the opponent ends it, and is answered.
+        // The opponent's move ends the search, and is answered.
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);
         sets(&shown, "ponder", "on");
@@ -169,7 +169,7 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
     });
 }
 
-/// Asked for by nobody: beside the board's other panels for the list of moves, in the analysis as live lines.
+/// Background analysis: for the list of moves next to the board's other panels, as live lines in the analysis.
 #[test]
 fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
     with_one_retry(|| {
@@ -188,7 +188,7 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted yet");
         sets(&shown, "background", "on");
         valued(1);
-        // The engine is asked for its move and for a hint, and answers; then it goes on.
+        // The engine answers requests for a move and a hint, then the background analysis continues.
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);
         valued(2);
@@ -196,7 +196,7 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.click("#hint");
         shown.wait_for_message("Hint");
         browser.wait("['think', 'analyze'].every((name) => asked.some(({ ask }) => ask === name))");
-        // With the analysis its lines come by themselves, after a review and after a reload, too.
+        // With the analysis open, lines appear automatically, even after a review and after a reload.
         browser.click("#analyze-tab");
         browser.wait(lines);
         browser.click("#back");
@@ -208,14 +208,14 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.wait(lines);
         shown.reload();
         browser.wait(lines);
-        // Its switch is the reader's.
+        // The user can switch the live lines off.
         browser.click("#live");
         browser.wait("document.getElementById('live').ariaChecked === 'false'");
         browser.run(RECORD);
         browser.click("#back");
         std::thread::sleep(Duration::from_millis(500));
         assert_eq!(browser.run(is_analyzed), json!(false));
-        // The same again turns it off.
+        // The same choice again switches it off.
         sets(&shown, "background", "on");
         browser.click("#games-tab");
         std::thread::sleep(Duration::from_millis(500));
@@ -233,7 +233,7 @@ fn draws(device: Device) {
     shown.open_pane("#open-notes");
     let count =
         |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));
-    // A tool takes one touch: no stone is put.
+    // With a tool selected, a touch places no stone.
     let mark = |kind: &str, points: &[&str]| {
         browser.click(&format!("#marks [data-kind={kind}]"));
         browser.wait(&format!("document.querySelector('#marks [data-kind={kind}]').ariaPressed === 'true'"));
@@ -245,7 +245,7 @@ fn draws(device: Device) {
     };
     mark("triangle", &["c3", "d4", "e5"]);
     count(".over .sign", 3);
-    // The same again takes it away.
+    // Marking the same point again removes the mark.
     mark("square", &[]);
     mark("triangle", &["e5"]);
     count(".over .sign", 2);
@@ -254,7 +254,7 @@ fn draws(device: Device) {
     mark("arrow", &["c10", "f12", "h8", "h12"]);
     count(".over .arrow", 2);
     assert_eq!(shown.stones(), 2);
-    // They belong to their position, and outlive the page.
+    // Marks belong to their position and survive a reload.
     browser.click("#back");
     count(".over .sign", 0);
     count(".over .arrow", 0);
@@ -264,7 +264,7 @@ fn draws(device: Device) {
     shown.reload();
     count(".over .arrow", 2);
     count(".over .sign", 2);
-    // They go with a link, and into a file and back.
+    // Marks are part of a link, and of saved and opened files.
     browser.click("#open-share");
     browser.wait("document.getElementById('share-dialog').open");
     let link = browser.run_async(
@@ -310,7 +310,7 @@ fn a_phone_draws_marks_and_arrows() {
     with_one_retry(|| draws(Device::Phone));
 }
 
-/// The task stands on the first screen, and the lesson without a board has it alone.
+/// The task is on the first screen, and a lesson without a board shows only the task.
 #[test]
 fn a_phone_shows_what_is_to_be_learned_first() {
     with_one_retry(|| {

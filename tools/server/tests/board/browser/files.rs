@@ -1,11 +1,11 @@
-//! Games into and out of a real browser: drag and drop, paste, addresses, pictures; the languages.
+//! Games into and out of a browser: drag and drop, paste, addresses, pictures; the languages.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
 
-/// A `DataTransfer` with a file or a text, as `data`.
+/// A `DataTransfer` object named `data`, for a file or a text.
 pub const DATA: &str = "const data = new DataTransfer(); ";
 
 fn drop_file(shown: &Shown, name: &str, text: &str) {
@@ -31,7 +31,7 @@ pub fn paste(shown: &Shown, text: &str) {
     ));
 }
 
-/// What was saved last, decoded by the browser itself: its type, its first bytes, and the size of a picture.
+/// The file saved last, decoded by the browser: type, first bytes, and size of a picture.
 fn saved(shown: &Shown, format: &str) -> serde_json::Value {
     shown.browser.run(
         "window.saved = null; window.create ??= URL.createObjectURL; \
@@ -48,7 +48,7 @@ fn saved(shown: &Shown, format: &str) -> serde_json::Value {
     shown.browser.run("return facts")
 }
 
-/// What was saved last, as text.
+/// The file saved last, as text.
 fn saved_text(shown: &Shown, format: &str) -> String {
     shown.browser.run(
         "window.saved = null; window.create ??= URL.createObjectURL; \
@@ -70,13 +70,13 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         paste(&shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
         shown.wait_for_stones(3);
         shown.browser.wait("document.getElementById('pass').hidden");
-        // The text names no rule: it is asked for, and can be changed later.
+        // The text states no rule: the page asks for it, and it can be changed later.
         shown.answer("The text does not name its rule", "standard");
         shown.browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
         shown.open_pane("#open-notes");
         shown.browser.choose("#notes", "game-rule", "renju");
         shown.browser.wait("location.hash.includes('rule=renju')");
-        // Renju has passes, in the analysis too; they are moves of the record.
+        // Renju has passes, also in the analysis; they are moves of the record.
         shown.browser.click("#pass");
         shown.browser.wait("location.hash.includes('h8i9i7--')");
         let text = saved_text(&shown, "sgf");
@@ -88,7 +88,7 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
     });
 }
 
-/// A text that cannot be read is there for the next try.
+/// An unreadable text is kept for the next attempt.
 #[test]
 fn a_pasted_text_with_a_mistake_stays_in_its_field() {
     with_one_retry(|| {
@@ -126,7 +126,7 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
         shown.wait_for_stones(3);
         let text = saved_text(&shown, "sgf");
         assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
-        // Played on, it has another end.
+        // Continued, the game ends differently.
         shown.play("a1");
         shown.wait_for_stones(4);
         assert!(!saved_text(&shown, "sgf").contains("RE["));
@@ -140,7 +140,7 @@ fn a_line_is_saved_with_its_own_result() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // Black leaves the first line and gives up; the position before is shown.
+        // Black leaves the first line and resigns; the earlier position is shown.
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
         shown.play("i9");
@@ -155,10 +155,10 @@ fn a_line_is_saved_with_its_own_result() {
         browser.click("#games-tab");
         let psq = saved_text(&shown, "psq");
         assert!(psq.contains("\n1,15,") && !psq.contains("\n9,7,") && psq.contains("result 0-1"), "{psq}");
-        // What was played last is the main line, and the other move a variation.
+        // The last played line is the main line, and the other move a variation.
         let sgf = saved_text(&shown, "sgf");
         assert!(sgf.contains("RE[W+") && sgf.find(";W[ao]") < sgf.find(";W[ig]"), "{sgf}");
-        // The page has not looked at the last position since it was loaded.
+        // The last position was not shown since the page was loaded.
         shown.new_game(&TWO_PEOPLE);
         for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
             shown.play(point);
@@ -254,7 +254,7 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
             shown.browser.wait("document.getElementById('comment').value === 'a comment'");
             shown.browser.wait("!document.getElementById('note-undo').checkVisibility()");
         }
-        // It goes on as it was: the engine answers.
+        // The game continues: the engine answers.
         shown.browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
         shown.play("a1");
         shown.wait_for_stones(4);
@@ -275,7 +275,7 @@ fn pictures_are_saved_and_addresses_are_shared() {
         let png = saved(&shown, "png");
         assert!(png[0].as_str().unwrap().contains("PNG"), "{png}");
         assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "with_one_retry as fine");
-        // The whole game, also when an earlier position is shown.
+        // The whole game, even while an earlier position is shown.
         let whole = saved(&shown, "gif");
         assert_eq!((whole[0].as_str(), whole[1].as_u64()), (Some("GIF89a"), Some(480)));
         shown.browser.run("document.getElementById('first').click()");
@@ -316,17 +316,17 @@ fn vietnamese_and_the_dark_theme_are_kept() {
         shown.browser.choose("#settings form", "language", "vi");
         shown.browser.choose("#settings form", "theme", "dark");
         shown.browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
-        // The open dialog changes its language, too.
+        // The open dialog changes its language too.
         shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
         shown.reload();
         let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
                  document.getElementById('undo').title, document.querySelector('#player-black .name').textContent]";
         assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Rút lại", "Đen"]));
-        // No element shows the name of its text instead of the text.
+        // No element shows the name of a text instead of the text.
         let raw =
             "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
         assert_eq!(shown.browser.run(raw), json!(0));
-        // What another tab has chosen meanwhile stays when this one chooses something else.
+        // A setting changed in another tab is kept when this tab changes another one.
         let kept = "JSON.parse(localStorage.getItem('tengen.settings'))";
         shown
             .browser

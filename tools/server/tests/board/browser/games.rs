@@ -1,4 +1,4 @@
-//! The kept games: listed, found, named, deleted and put back, to files and back; two tabs with one game; the explorer.
+//! Kept games: listed, found, named, deleted and restored, exported and imported; one game in two tabs; the explorer.
 
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -14,7 +14,7 @@ fn lists(shown: &Shown, titles: &[&str]) {
     shown.browser.wait(&format!("JSON.stringify({TITLES}) === JSON.stringify({})", json!(titles)));
 }
 
-/// Chooses or types what a search asks for.
+/// Sets a field of the search for games.
 fn searches(shown: &Shown, field: &str, value: &str) {
     shown.browser.run(&format!(
         "const field = document.getElementById('{field}'); field.value = '{value}'; \
@@ -22,8 +22,8 @@ fn searches(shown: &Shown, field: &str, value: &str) {
     ));
 }
 
-/// Clicks with the mouse, or touches, as a reader does: what has the focus loses it, between press and release things
-/// may change.
+/// Clicks with the mouse, or touches, as a user does: the focused element loses the focus, and the page may change
+/// between press and release.
 fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
     let place = shown.browser.run(&format!(
         "const element = document.querySelector(\"{selector}\"); element.scrollIntoView({{ block: 'center' }}); \
@@ -33,7 +33,7 @@ fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
     shown.browser.tap(x, y, is_touch);
 }
 
-/// A game between two people that Black wins, and one lost to the engine.
+/// Plays a game between two people that Black wins, and one lost to the engine.
 fn plays_two(shown: &Shown) {
     shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
     plays(shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
@@ -62,7 +62,7 @@ fn keeps_games(device: Device) {
     searches(&shown, "kept-result", "lost");
     lists(&shown, &["You – Computer, level 1"]);
     searches(&shown, "kept-result", "any");
-    // A name stays after a reload; Escape leaves it as it was.
+    // A name survives a reload; Escape cancels a change.
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("\u{e00c}");
     browser.wait("!document.querySelector('#kept-games form')");
@@ -77,7 +77,7 @@ fn keeps_games(device: Device) {
     lists(&shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();
     lists(&shown, &["You – Computer, level 1", "my first win"]);
-    // It comes onto the board with its result, right out of a search.
+    // The game is opened with its result, directly from a search.
     browser.type_into("#kept-words", "first win");
     lists(&shown, &["my first win"]);
     points_at(&shown, "#kept-games .kept-open", device.is_touch());
@@ -86,7 +86,7 @@ fn keeps_games(device: Device) {
     browser.wait("document.getElementById('result-title').textContent === 'Black wins!'");
     browser.click("#games-tab");
     searches(&shown, "kept-words", "");
-    // What was on the board before comes back.
+    // The previous game on the board can be restored.
     let before = browser.run("return document.querySelectorAll('.stone').length");
     browser.click("#kept-games li:first-child .kept-open");
     shown.wait_for_message("Opened: ");
@@ -98,7 +98,7 @@ fn keeps_games(device: Device) {
     shown.wait_for_message("Deleted: my first win");
     browser.click("#note-undo");
     lists(&shown, &["You – Computer, level 1", "my first win"]);
-    // The results against the engine.
+    // Results against the engine.
     browser.click("#results summary");
     let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
     assert_eq!(browser.run(row), json!(["Caro, Computer, level 1", "1", "0", "0", "1", "0 %"]));
@@ -124,7 +124,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "5")]);
         shown.play("h8");
         shown.wait_for_stones(2);
-        // At once, without a pause for it to be written.
+        // Immediately, without waiting until it is stored.
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
         shown.play("a1");
         browser.click("#games-tab");
@@ -137,14 +137,14 @@ fn a_game_that_is_left_is_found_and_played_on() {
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);
         browser.click("#games-tab");
-        // The same game, longer.
+        // The same game with more moves.
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('4 moves')");
         lists(&shown, &["You – Computer, level 1", "Black – White"]);
         shown.check_quiet();
     });
 }
 
-/// What is played better afterwards is another game.
+/// A game continued differently becomes another game.
 #[test]
 fn a_game_that_has_ended_keeps_its_result() {
     with_one_retry(|| {
@@ -178,7 +178,7 @@ fn a_game_that_has_ended_keeps_its_result() {
     });
 }
 
-/// The second tab begins with the game of the first. Both go on, and neither writes over the other.
+/// The second tab begins with the first one's game. Both continue, and neither overwrites the other.
 #[test]
 fn two_tabs_with_one_game_lose_nothing() {
     with_one_retry(|| {
@@ -212,14 +212,14 @@ fn two_tabs_with_one_game_lose_nothing() {
     });
 }
 
-/// Catches what the browser would save, by the name of the file.
+/// Captures files that the browser would save, by name.
 const CATCH_FILES: &str = "\
     window.saved = {}; let content = null; const create = URL.createObjectURL; \
     URL.createObjectURL = (blob) => { content = blob.text(); return create.call(URL, blob); }; \
     HTMLAnchorElement.prototype.click = function () { const { download } = this; \
       content.then((text) => (window.saved[download.split('.').pop()] = text)); }";
 
-/// Gives the file field a file of this text.
+/// Gives a file with this text to the file field.
 fn opens_file(shown: &Shown, name: &str, text: &str) {
     shown.browser.run(&format!(
         "const files = new DataTransfer(); files.items.add(new File([{text}], '{name}')); \
@@ -255,13 +255,13 @@ fn kept_games_go_to_files_and_come_back() {
         lists(&shown, &["You – Computer, level 1", "Black – White"]);
         opens_file(&shown, "copy.json", "window.saved.json");
         shown.wait_for_message("2 were there already");
-        // A damaged copy brings what it holds; other JSON is no game.
+        // A damaged copy yields its readable part; other JSON is not a game.
         opens_file(&shown, "copy.json", "window.saved.json.replace('\"width\":15', '\"width\":\"x\"')");
         shown.wait_for_message("1 could not be read");
         opens_file(&shown, "copy.json", "'{}'");
         shown.wait_for_message("not a game that can be read");
         lists(&shown, &["You – Computer, level 1", "Black – White"]);
-        // All games of a file of several, and once only.
+        // All games of a file with several are added, but only once.
         for added in ["2 games added", "0 games added"] {
             opens_file(&shown, "games.sgf", "window.saved.sgf");
             shown.answer("2 games in this file", "keep");
@@ -270,7 +270,7 @@ fn kept_games_go_to_files_and_come_back() {
         browser.wait(&format!("{TITLES}.length === 4"));
         browser.choose("#kept", "kind", "opened");
         browser.wait(&format!("{TITLES}.length === 2"));
-        // A file that is opened twice is one game.
+        // A file opened twice adds one game.
         for _ in 0..2 {
             opens_file(&shown, "one.sgf", "'(;GM[4]SZ[15]PB[Alisa];B[hh];W[ii])'");
             shown.wait_for_position("h8i7");
@@ -284,7 +284,7 @@ fn kept_games_go_to_files_and_come_back() {
     });
 }
 
-/// The book, the reader's games and the symmetry of what they know.
+/// The book, the user's games, and their symmetry.
 #[test]
 fn the_explorer_knows_the_book_and_the_readers_games() {
     with_one_retry(|| {
@@ -293,7 +293,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         let browser = &shown.browser;
         plays_two(&shown);
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
-        // The first game again, turned by a quarter, and given up by White.
+        // The first game turned by a quarter, in which White resigns.
         plays(&shown, 0, &["h8", "a15", "i8"]);
         shown.resign("White resigns");
         shown.new_game(&TWO_PEOPLE);
@@ -303,7 +303,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         browser.wait("document.querySelector('#known .count').textContent === '3'");
         browser.wait("document.querySelector('#known button').title.includes('Black won 2, drawn 0, White won 1')");
         browser.wait("document.querySelectorAll('#passed .title').length === 3");
-        // The move is played from the list; the corners that follow it are one move.
+        // The move is played from the list; its images in the corners count as one move.
         browser.click("#known button");
         shown.wait_for_stones(1);
         browser.wait("document.querySelectorAll('#known .count').length >= 2");
@@ -311,7 +311,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         browser.run("[...document.querySelectorAll('#known .point')].find(({ textContent }) => /^[ao](1|15)$/.test(textContent)).click()");
         shown.wait_for_stones(2);
         browser.wait("document.querySelectorAll('#passed .title').length === 2");
-        // A game that went through here is opened here.
+        // A game that reached this position can be opened here.
         browser.run("[...document.querySelectorAll('#passed button')].find(({ textContent }) => textContent.includes('9 moves')).click()");
         browser.wait("location.hash.endsWith('moves=h8a1')");
         browser.click("#end");
@@ -338,7 +338,7 @@ fn the_explorer_opens_the_games_of_the_database() {
         browser.click("#passed-counted");
         browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");
         browser.run("[...document.querySelectorAll('#passed [data-counted]')].find(({ textContent }) => textContent.includes('Black won')).click()");
-        // In this game the position lies otherwise; the board stays as it is.
+        // In this game the position has another orientation; the board keeps its own.
         browser.wait("location.hash.endsWith('moves=h8i9')");
         browser.click("#end");
         shown.wait_for_position("h8i9j10o15");
@@ -346,7 +346,7 @@ fn the_explorer_opens_the_games_of_the_database() {
     });
 }
 
-/// They are put into the page's own store; what the list holds at once stays short.
+/// The games are written directly into the page's store; the list remains short.
 #[test]
 fn three_thousand_games_are_kept_and_found() {
     with_one_retry(|| {
@@ -355,7 +355,7 @@ fn three_thousand_games_are_kept_and_found() {
         let browser = &shown.browser;
         browser.click("#games-tab");
         browser.wait("document.getElementById('kept-games')");
-        // Of each ten games one is An's, of each three one is a draw, of each four one begins with i9.
+        // One game in ten is An's, one in three is a draw, and one in four begins with i9.
         let counts = browser.run_async(
             "const done = arguments[0]; (async () => { \
              const main = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/main.js')).name; \

@@ -1,4 +1,4 @@
-//! The page in windows of every shape, enlarged, and on paper.
+//! The page in windows of various shapes, zoomed, and in print.
 
 use super::files::paste;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -7,7 +7,7 @@ use crate::webdriver::Device;
 use serde_json::json;
 use tengen_language::Language;
 
-/// The texts that are cut or reach beyond the window; what a dialog covers is not looked at.
+/// Texts that are cut or outside the window, except those covered by a dialog.
 const TOO_LONG: &str = "\
     const root = document.querySelector('dialog[open]') ?? document.body; \
     const seen = [...root.querySelectorAll('button, label, legend, h1, h2, h3, p, summary, select, li, dt, dd, th, td')]; \
@@ -17,7 +17,7 @@ const TOO_LONG: &str = "\
       .map((one) => `${one.tagName} ${one.id} ${one.textContent.trim().slice(0, 60)}`), \
       ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])]";
 
-/// The choices of the open dialog that are wider than what their field shows of them; what is wider lies under its arrow.
+/// Choices of the open dialog that are wider than the visible part of their field, which ends at the arrow.
 const CUT_CHOICES: &str = "\
     const pen = document.createElement('canvas').getContext('2d'); \
     return [...document.querySelectorAll('dialog[open] select')].filter((field) => field.checkVisibility()).flatMap((field) => { \
@@ -33,7 +33,7 @@ fn speaks(shown: &Shown, language: &str) {
     shown.browser.click("#settings [data-close]");
 }
 
-/// The longest title that there is.
+/// Begins a game with the longest title.
 fn begins(shown: &Shown) {
     shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro-exact"), ("size", "15")]].concat());
     shown.browser.wait("document.getElementById('game-title').textContent.length > 0");
@@ -48,7 +48,7 @@ fn a_phone_on_its_side_shows_the_whole_board() {
         shown.browser.run("scrollTo(0, 0)");
         let box_of = |id: &str| format!("document.getElementById('{id}').getBoundingClientRect()");
         shown.browser.wait(&format!("{}.bottom <= innerHeight", box_of("board")));
-        // What is beside it does not lie on it.
+        // The element next to it does not overlap it.
         shown.browser.wait(&format!("{}.left >= {}.right", box_of("tabs"), box_of("frame")));
         shown.play("a1");
         shown.play("o15");
@@ -73,7 +73,7 @@ fn the_narrowest_phone_shows_the_whole_title() {
     });
 }
 
-/// No button, label or heading is cut or reaches beyond the window, in any panel or dialog.
+/// No button, label or heading is cut or outside the window, in any panel or dialog.
 #[test]
 fn no_text_is_too_long_for_the_narrowest_phone() {
     with_one_retry(|| {
@@ -151,14 +151,14 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
     });
 }
 
-/// Sums up what has moved in the page without being moved by its reader, those right after a click as well.
+/// Sums up layout shifts of the page, including those right after a click.
 const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
     moved.push([value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join()]))).observe({ type: 'layout-shift' })";
 
-/// A text that no game is, whose reason is long.
+/// A text that is not a game, with a long error.
 const LONG_ERROR: &str = "(;GM[4]SZ[15];B[hh];W[zz];B[aa];W[bb](;B[cc])(;B[dd])";
 
-/// Analysis begins and ends, a notice comes, a long error, tabs and panes change: everything stays in its place.
+/// Elements keep their places when analysis starts and ends, notices and long errors appear, and tabs and panes change.
 #[test]
 fn nothing_jumps() {
     with_one_retry(|| {
@@ -209,21 +209,21 @@ fn the_board_has_the_room_that_there_is() {
             let facts = shown.browser.run(facts);
             let [width, height, window, high] = [0, 1, 2, 3].map(|at| facts[at].as_f64().unwrap());
             assert!((width - height).abs() < 0.5, "{facts}");
-            // On a phone all but 24 pixels of the width, on a desktop all but 205 of the height, 595 of 800.
+            // At least the width without 24 pixels on a phone, and the height without 205 pixels on a desktop: 595 of 800.
             let least = if device.is_touch() { window - 24.5 } else { 0.9 * (high - 141.0) };
             assert!(width >= least, "{device:?} {facts}");
         }
     });
 }
 
-/// Whatever is read below it, and however far.
+/// The board stays visible, however far the text below is scrolled.
 #[test]
 fn a_phone_keeps_the_board_in_sight() {
     with_one_retry(|| {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Phone) else { return };
         let browser = &shown.browser;
-        // In every second row the other colors, so that nobody makes five.
+        // The colors alternate between rows, so that there is no five.
         let columns = |row: usize| if row.is_multiple_of(2) { ["a", "c", "e", "g"] } else { ["c", "a", "g", "e"] };
         let moves: String = (1..=15).flat_map(|row| columns(row).map(|column| format!("{column}{row}"))).collect();
         browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
@@ -240,7 +240,7 @@ fn a_phone_keeps_the_board_in_sight() {
     });
 }
 
-/// What a file's texts are read as, and what is said, stand over the board: the tools stay where they are.
+/// The encoding of a file's texts and messages are shown above the board: the tools do not move.
 #[test]
 fn the_tools_stay_in_the_window_beside_the_encoding_of_texts() {
     with_one_retry(|| {
@@ -257,7 +257,7 @@ fn the_tools_stay_in_the_window_beside_the_encoding_of_texts() {
     });
 }
 
-/// The letters and numbers at the edges of what can be seen are those of the points there.
+/// Coordinates at the edges of the visible part match the points there.
 #[test]
 fn an_enlarged_board_keeps_its_coordinates() {
     with_one_retry(|| {
@@ -291,7 +291,7 @@ fn an_enlarged_board_keeps_its_coordinates() {
     });
 }
 
-/// What is scrolled is the page, beside a board that stays.
+/// The page scrolls while the board stays.
 #[test]
 fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
     with_one_retry(|| {
@@ -323,7 +323,7 @@ fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
             "[document.getElementById('frame'), document.getElementById('setup-done')] \
              .map((part) => part.getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
         );
-        // White begins on an empty board, too.
+        // White can be first to move on an empty board too.
         shown.browser.click("#setup-tools input[name=to-move][value=white]");
         shown.browser.click("#setup-done");
         shown.browser.wait("location.hash.includes('first=white')");
@@ -342,7 +342,7 @@ fn taking_back_and_redoing_are_not_hit_for_each_other() {
             begins(&shown);
             shown.play("h8");
             shown.wait_for_stones(1);
-            // Nothing was taken back: there is nothing to hit.
+            // Nothing was taken back, so the button is disabled.
             shown.browser.wait("document.getElementById('redo').disabled");
             shown.browser.click("#undo");
             shown.wait_for_stones(0);
@@ -374,7 +374,7 @@ fn paper_holds_the_board_and_the_moves_alone() {
         for part in ["#new", "#undo", "#tabs", "#foot", "#open-settings"] {
             assert_eq!(visible(part), json!(false), "{part}");
         }
-        // Beside the list of games as well, and not its heading over nothing.
+        // Next to the list of games too, without a heading for an empty list.
         shown.browser.run("document.getElementById('games-tab').click()");
         shown.browser.wait_for_frame();
         for (part, is_shown) in [("#tree", true), ("#board", true), ("#kept-title", false)] {

@@ -1,4 +1,4 @@
-//! The Learn view in a browser: puzzles tried, failed and solved, the reader's own game untouched, the lessons.
+//! The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
@@ -9,7 +9,7 @@ use tengen_language::Language;
 
 const STATE: &str = "document.getElementById('puzzle').dataset.state";
 
-/// A text of the page in a language, by its name.
+/// The page's text with this name in a language.
 pub fn text_of(language: &str, name: &str) -> String {
     let paths = ["", "learn/"].map(|part| format!("lang/{part}{language}.js"));
     let mut tables = PAGES.iter().filter(|page| paths.iter().any(|path| path == page.path));
@@ -21,7 +21,7 @@ fn wait_for_state(shown: &Shown, state: &str) {
     shown.browser.wait(&format!("document.getElementById('puzzle') && {STATE} === '{state}'"));
 }
 
-/// The move that the third hint tells.
+/// The move shown by the third hint.
 fn told_move(shown: &Shown) -> String {
     (0..3).for_each(|_| shown.browser.click("#puzzle-hint"));
     shown.browser.wait("/^[a-o]\\d+ is the move/.test(document.getElementById('puzzle-state').textContent)");
@@ -32,7 +32,7 @@ fn told_move(shown: &Shown) -> String {
 fn chooses(shown: &Shown, kind: &str) {
     shown.browser.choose("#puzzles", "puzzle-rule", "caro");
     shown.browser.choose("#puzzles", "puzzle-kind", kind);
-    // In the easy ones a threat by fours stays whatever is played, so that every wrong move has an answer.
+    // In easy puzzles a threat by fours remains after any move, so every wrong move has an answer.
     shown.browser.choose("#puzzles", "puzzle-grade", if kind == "win" { "1" } else { "0" });
     let task = if kind == "hold" { "only defense" } else { "find the win" };
     shown.browser.wait(&format!("document.getElementById('puzzle-task').textContent.includes('{task}')"));
@@ -52,7 +52,7 @@ fn learns(device: Device) {
     browser.click("#learn-tab");
     browser.wait("document.querySelectorAll('.stone').length >= 7");
     chooses(&shown, "win");
-    // A move far away is wrong, is answered, and is taken back.
+    // A distant move is wrong, is answered, and is taken back.
     let corner = shown.first_empty(&["a1", "o1", "a15", "o15"]);
     let before = shown.stones();
     shown.play(corner);
@@ -75,7 +75,7 @@ fn learns(device: Device) {
     wait_for_state(&shown, "solved");
     browser.click("#puzzle-next");
     wait_for_state(&shown, "asked");
-    // The reader's own game is as it was, also after a reload out of the view.
+    // The user's game is unchanged, even after a reload within the view.
     browser.click("#play-tab");
     shown.wait_for_position("h8i9");
     browser.click("#learn-tab");
@@ -121,11 +121,11 @@ fn the_lessons_walk_through_searches_and_threats() {
         browser.click("#sight [data-lesson=fours]");
         browser.click("#lesson-walk");
         browser.wait("document.getElementById('lesson-text').textContent.includes('makes a four')");
-        // Another language is spoken at once, also in what was said before.
+        // Another language applies at once, also to earlier messages.
         for language in Language::all().map(Language::code).chain(["en"]) {
             let puzzles = text_of(language, "learn.puzzles");
             let walked = text_of(language, "learn.walkFour");
-            // What stands between the values, as far as it goes.
+            // The longest text between the values.
             let told = walked.split(['{', '}']).max_by_key(|part| part.len()).unwrap();
             browser.click("#open-settings");
             browser.choose("#settings form", "language", language);
@@ -137,7 +137,7 @@ fn the_lessons_walk_through_searches_and_threats() {
     });
 }
 
-/// From a reviewed game to the win that was missed in it, and to a better end of it.
+/// From a reviewed game to its missed win, and to a better end of it.
 #[test]
 fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
     with_one_retry(|| {
@@ -170,7 +170,7 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
     });
 }
 
-/// A click beside a text that is read plays neither in the reader's game nor in a puzzle that was left.
+/// A click next to a lesson's text plays neither in the user's game nor in a puzzle.
 #[test]
 fn what_is_read_without_a_board_plays_nothing() {
     with_one_retry(|| {
@@ -191,14 +191,14 @@ fn what_is_read_without_a_board_plays_nothing() {
             shown.wait_for_message("Your own game waits here");
             browser.wait("document.querySelectorAll('#board .stone').length === 0");
         }
-        // Renju's rules show the point where two threes would be made.
+        // Renju's rules show a point that would make two threes.
         browser.choose("#rules", "rules", "renju");
         browser.wait(
             "document.querySelector('#rules-rows .forbidden')?.closest('svg').querySelectorAll('.stone.black').length === 4",
         );
         browser.click("[data-part=puzzles]");
         wait_for_state(&shown, "asked");
-        // What was failed is counted at once, though it comes back later.
+        // A failed puzzle counts at once, although it comes back later.
         shown.play(shown.first_empty(&["a1", "o1", "a15", "o15"]));
         wait_for_state(&shown, "wrong");
         browser.click("#puzzle-tell");

@@ -1,4 +1,4 @@
-//! Libraries of RenLib in a real browser, and texts in other encodings.
+//! RenLib libraries in a browser, and texts in other encodings.
 
 use super::files::{DATA, paste};
 use super::learn::text_of;
@@ -48,12 +48,12 @@ fn a_library_is_dropped_and_walked() {
         browser.click("#library-moves button");
         shown.wait_for_stones(1);
         browser.wait(&moves(1));
-        // Another image of i9: the text is there, turned.
+        // Another image of i9: its comment is shown as that of a turned position.
         shown.play("g7");
         shown.wait_for_stones(2);
         browser.wait(&here("黑先手"));
         browser.wait(&here("White has to answer"));
-        // It may name points, which are those of the other image.
+        // The comment may name points of the other image.
         browser.wait(&here("turned or mirrored"));
         browser.wait(&moves(2));
         browser.wait("[...document.querySelectorAll('.known text')].some((text) => text.textContent === 'A1')");
@@ -98,7 +98,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         };
         let comment = |text: &str| format!("document.getElementById('comment').value === {}", json!(text));
         shown.new_game(&TWO_PEOPLE);
-        // The file says what it is not.
+        // The file declares a wrong encoding.
         let bytes = [b"(;SZ[15]CA[big5];B[hh]C[".as_slice(), b"\xba\xda\xcf\xc8\xca\xd6", b"])"].concat();
         drop_bytes("game.sgf", &bytes);
         shown.wait_for_stones(1);
@@ -106,7 +106,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         choose("GBK");
         browser.wait(&comment("黑先手"));
         chosen("GBK");
-        // In every language the field says what it is, and names the languages of the encodings.
+        // In every language the field is labeled, and lists the encodings with their languages.
         browser.click("#open-settings");
         for code in Language::all().map(Language::code).chain(["en"]) {
             browser.run(&format!(
@@ -153,7 +153,7 @@ fn a_large_library_is_sent_in_parts() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // Long comments make a file that no single message holds.
+        // With long comments the file exceeds a single message.
         let mut tree = RenlibTree::new();
         let mut texts = Vec::new();
         for point in parse_moves(RenlibTree::size(), "h8h9h10a1b1c1d1e1").unwrap() {
@@ -164,7 +164,7 @@ fn a_large_library_is_sent_in_parts() {
         let bytes = write(&tree);
         assert!(bytes.len() > 4_000_000);
         let head: Vec<u8> = bytes[..20].to_vec();
-        // The file is made in the page: a script of its size would not be taken.
+        // The file is made in the page, as a script of its size would be refused.
         let parts: Vec<serde_json::Value> = texts
             .iter()
             .map(|(node, _)| {

@@ -1,4 +1,4 @@
-//! What the page says in a real browser: whose turn it is, what has happened, what is wrong.
+//! The page's messages in a browser: the side to move, events, and errors.
 
 use super::files::paste;
 use super::play::{asked, no_question, plays};
@@ -33,7 +33,7 @@ fn an_opening_that_the_engine_leads_goes_on_after_taking_back() {
     });
 }
 
-/// Pressing what can be pressed, in a fixed random order: soon somebody is to act, or the page offers to go on.
+/// Presses buttons in a fixed random order: soon a side is to act, or the page offers to continue.
 #[test]
 fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
     with_one_retry(|| {
@@ -81,12 +81,12 @@ fn what_is_said_goes_with_its_position() {
         shown.resign("Black resigns: White wins.");
         shown.browser.click("#undo");
         message_is(&shown, "");
-        // The result is that of its own position, also after a reload.
+        // The result belongs to its position, even after a reload.
         shown.browser.click("#forward");
         message_is(&shown, "Black resigns: White wins.");
         shown.browser.click("#analyze-tab");
         message_is(&shown, "Black resigns: White wins.");
-        // The game stands where the move was taken back.
+        // The game is at the position where the move was taken back.
         shown.browser.click("#play-tab");
         message_is(&shown, "");
         shown.browser.click("#forward");
@@ -208,7 +208,7 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
     });
 }
 
-/// Settings and games go on where the browser has no room, and the list of games says that it keeps none.
+/// Settings and games work if the browser's storage is full, and the list of games states that it stores none.
 #[test]
 fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
     with_one_retry(|| {
@@ -230,7 +230,7 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
         };
         browser.click("#games-tab");
         count_is("This browser keeps nothing");
-        // To look again changes nothing.
+        // Looking again changes nothing.
         browser.click("#play-tab");
         browser.click("#games-tab");
         browser.wait_for_frame();
@@ -246,14 +246,14 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
     });
 }
 
-/// What a link or a neighbor on the same host has left behind.
+/// Data left by a link or by another page of the same host.
 #[test]
 fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
     with_one_retry(|| {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // Black's five, and all other points of the largest board behind it.
+        // Black's five, and all other points of the largest board after it.
         browser.run(
             "const name = (column) => (column < 26 ? '' : String.fromCharCode(96 + Math.floor(column / 26))) + \
                String.fromCharCode(97 + (column % 26)); \

@@ -1,4 +1,4 @@
-//! The page in a real browser, on a desktop and on a phone.
+//! Tests of the page in a browser, on a desktop and on a phone.
 
 mod accessibility;
 mod analysis;
@@ -25,17 +25,17 @@ use std::time::{Duration, Instant};
 use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
 
-/// The page has its engine, and the board is drawn.
+/// Whether the page has its engine and the board is drawn.
 const IS_READY: &str = "document.documentElement.dataset.connection === 'online' && document.querySelector('.border')";
 
-/// A browser with the page of a server.
+/// A browser that shows a server's page.
 pub struct Shown {
     pub browser: Browser,
     device: Device,
 }
 
 impl Shown {
-    /// Opens the page; nothing where there is no browser.
+    /// Opens the page; `None` without a browser.
     pub fn open(server: &Server, device: Device) -> Option<Self> {
         Browser::start(device).map(|browser| Self::at(browser, device, &server.address()))
     }
@@ -47,7 +47,7 @@ impl Shown {
         Self { browser, device }
     }
 
-    /// Where a point of the board is in the window.
+    /// The place of a point in the window.
     pub fn place_of(&self, point: &str) -> [f64; 2] {
         let (column, row) = point.split_at(1);
         let (x, rows_below) = (i32::from(column.as_bytes()[0] - b'a'), row.parse::<i32>().unwrap() - 1);
@@ -62,7 +62,7 @@ impl Shown {
         [0, 1].map(|index| place[index].as_f64().unwrap())
     }
 
-    /// Plays at a point; the small points of a phone want a second touch.
+    /// Plays on a point; the small points of a phone need a second touch.
     pub fn play(&self, point: &str) {
         let is_touch = self.device.is_touch();
         let [x, y] = self.place_of(point);
@@ -88,13 +88,13 @@ impl Shown {
         )
     }
 
-    /// The first of these points where no stone is drawn.
+    /// The first of these points without a stone.
     fn first_empty<'a>(&self, points: &[&'a str]) -> &'a str {
         let is_empty = |point: &&&str| self.browser.run(&format!("return {}", Self::has_stone(point))) == json!(false);
         points.iter().find(is_empty).expect("an empty point")
     }
 
-    /// Waits until a position is drawn: these stones and no others.
+    /// Waits until exactly these stones are drawn.
     pub fn wait_for_position(&self, moves: &str) {
         let starts: Vec<usize> = moves.match_indices(char::is_alphabetic).map(|(at, _)| at).collect();
         let ends = starts.iter().skip(1).copied().chain([moves.len()]);
@@ -102,12 +102,12 @@ impl Shown {
         starts.iter().zip(ends).for_each(|(&start, end)| self.browser.wait(&Self::has_stone(&moves[start..end])));
     }
 
-    /// Waits until the line below the board holds a text.
+    /// Waits until the line below the board contains a text.
     pub fn wait_for_message(&self, text: &str) {
         self.browser.wait(&format!("document.getElementById('message').textContent.includes('{text}')"));
     }
 
-    /// Opens what a tool of the analysis shows below the moves.
+    /// Opens a pane of the analysis below the moves.
     pub fn open_pane(&self, tool: &str) {
         self.browser.click("#analyze-tab");
         if self.browser.run(&format!("return document.querySelector('{tool}').ariaPressed")) != json!("true") {
@@ -115,13 +115,13 @@ impl Shown {
         }
     }
 
-    /// Chooses from the menu of a button.
+    /// Chooses an item from a button's menu.
     pub fn choose_from(&self, menu: &str, item: &str) {
         self.browser.click(menu);
         self.browser.click(item);
     }
 
-    /// Presses a button of the dialog for sharing, and closes it.
+    /// Presses a button of the sharing dialog, and closes it.
     pub fn share(&self, button: &str) {
         self.browser.click("#open-share");
         self.browser.wait("document.getElementById('share-dialog').open");
@@ -130,7 +130,7 @@ impl Shown {
         self.browser.click("#share-dialog [data-close]");
     }
 
-    /// Begins a game by the dialog, with these fields chosen.
+    /// Begins a game by the dialog with these values of its fields.
     pub fn new_game(&self, choices: &[(&str, &str)]) {
         self.browser.click("#play-tab");
         self.browser.click("#new");
@@ -138,12 +138,12 @@ impl Shown {
             self.browser.choose("#new-game form", field, value);
         }
         self.browser.click("#new-game button.main");
-        // The dialog closes as the game begins, which the next frame shows; an engine may have moved by then.
+        // The dialog closes when the game begins, which the next frame shows; an engine may have moved by then.
         self.browser.wait("!document.getElementById('new-game').open");
         self.browser.wait_for_frame();
     }
 
-    /// Waits for a question and gives an answer to it.
+    /// Waits for a question and answers it.
     pub fn answer(&self, text: &str, value: &str) {
         self.browser.wait(&format!(
             "!document.getElementById('question').hidden && \
@@ -152,25 +152,25 @@ impl Shown {
         self.browser.click(&format!("#question-answers [data-value='{value}']"));
     }
 
-    /// Gives the game up, and waits for what is said then.
+    /// Resigns, and waits for the result's message.
     pub fn resign(&self, result: &str) {
         self.browser.click("#resign");
         self.answer("Resign this game?", "resign");
         self.wait_for_message(result);
     }
 
-    /// The number of stones.
+    /// Number of stones on the board.
     pub fn stones(&self) -> u64 {
         self.browser.run("return document.querySelectorAll('.stone').length").as_u64().unwrap()
     }
 
-    /// Loads the page again and waits until it is ready.
+    /// Reloads the page and waits until it is ready.
     pub fn reload(&self) {
         self.browser.reload();
         self.browser.wait(IS_READY);
     }
 
-    /// Checks what no page may do: write to the console, or be wider than its window.
+    /// Checks that the page has not written to the console and is not wider than its window.
     pub fn check_quiet(&self) {
         let fits = self.browser.run("return document.documentElement.scrollWidth <= innerWidth");
         assert_eq!(fits, json!(true), "the page is wider than the window");
@@ -180,7 +180,7 @@ impl Shown {
 
 pub const TWO_PEOPLE: [(&str, &str); 3] = [("rule", "caro"), ("black", "human"), ("white", "human")];
 
-/// To a five between two people, and some moves against the engine, one taken back.
+/// Plays to a five between two people, then some moves against the engine, one of which is taken back.
 fn plays_caro(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
@@ -202,7 +202,7 @@ fn plays_caro(shown: &Shown) {
     shown.resign("White wins");
 }
 
-/// Live lines with their shares on the board; a click plays one.
+/// Checks live lines with their expected results on the board; a click plays one.
 fn runs_an_analysis(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     shown.play("h8");
@@ -218,7 +218,7 @@ fn runs_an_analysis(shown: &Shown) {
     shown.wait_for_message("no win by fours");
 }
 
-/// Stones of both colors, White to move.
+/// Sets up stones of both colors with White to move.
 fn sets_up_a_position(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     shown.play("h8");
@@ -226,7 +226,7 @@ fn sets_up_a_position(shown: &Shown) {
     shown.browser.click("#analyze-tab");
     shown.browser.click("#setup");
     shown.browser.wait("document.getElementById('setup-tools').checkVisibility()");
-    // The left arrow, by WebDriver's number, takes a move of the game back, and nothing that is set up.
+    // The left arrow, in WebDriver's code, takes a move of the game back, but no setup stones.
     shown.browser.press("\u{e012}");
     shown.browser.wait_for_frame();
     assert_eq!(shown.stones(), 1);
@@ -244,7 +244,7 @@ fn sets_up_a_position(shown: &Shown) {
     shown.wait_for_stones(4);
 }
 
-/// What is saved as SGF comes back by paste.
+/// A game saved as SGF can be pasted back.
 fn saves_and_loads(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     for point in ["h8", "i9", "h9"] {
@@ -271,12 +271,12 @@ fn saves_and_loads(shown: &Shown) {
     shown.browser.wait("document.getElementById('comment').value === 'a comment'");
 }
 
-/// The connection is cut in mid-analysis: the page comes back by itself and goes on.
+/// The connection is cut during an analysis: the page reconnects by itself and continues.
 fn survives_a_cut_connection(shown: &Shown, server: &Server) {
     shown.browser.click("#analyze-tab");
     shown.browser.click("#live");
     shown.browser.wait("document.querySelectorAll('#lines li').length >= 2");
-    // The lines that are there when the connection is lost are old.
+    // The lines shown when the connection is lost are old.
     shown.browser.run(
         "window.states = []; new MutationObserver(() => { \
          states.push(document.documentElement.dataset.connection); \
@@ -328,7 +328,7 @@ fn a_ninth_tab_says_that_there_are_too_many_and_comes_in_when_one_is_closed() {
     browser.wait("document.getElementById('banner').hidden");
 }
 
-/// A server on a port that the system does not lend to anybody meanwhile, as it may those of connections.
+/// A server on a port that the system does not assign to connections meanwhile.
 fn server_on_a_lasting_port() -> Server {
     let first = 12_000 + (std::process::id() % 8_000) as u16;
     let try_port = |port| Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }).ok();
@@ -347,7 +347,7 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         let start = Instant::now();
-        // The port is free as soon as the first server's threads have ended.
+        // The port becomes free when the first server's threads have ended.
         let second = loop {
             match Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }) {
                 Ok(server) => break server,

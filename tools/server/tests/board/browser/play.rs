@@ -1,10 +1,10 @@
-//! Games in a real browser: openings led by questions, clocks, hints, engines among themselves, a cut connection.
+//! Games in a browser: negotiated openings, clocks, hints, games between engines, a cut connection.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 
-/// Two people and an opening.
+/// Begins an opening between two people.
 fn opening(shown: &Shown, rule: &str, name: &str) {
     shown.new_game(&[("rule", rule), ("black", "human"), ("white", "human"), ("opening", name)]);
 }
@@ -20,7 +20,7 @@ pub fn no_question(shown: &Shown) {
     shown.browser.wait("document.getElementById('question').hidden");
 }
 
-/// Waits until the question that a person is to answer on the board holds a text.
+/// Waits until the question on the board contains a text.
 pub fn asked(shown: &Shown, text: &str) {
     shown.browser.wait(&format!("document.getElementById('question').textContent.includes('{text}')"));
 }
@@ -34,7 +34,7 @@ fn swap2(shown: &Shown) {
     shown.reload();
     shown.wait_for_stones(4);
     asked(shown, "The second player puts one stone");
-    // Nor does a reload during a look at an earlier move.
+    // A reload while an earlier move is shown changes nothing either.
     shown.browser.click("#back");
     shown.wait_for_stones(3);
     shown.reload();
@@ -51,7 +51,7 @@ fn swap2(shown: &Shown) {
 fn swaps(shown: &Shown) {
     opening(shown, "freestyle", "swap1");
     plays(shown, 0, &["h8"]);
-    // The question is there again after a look at another panel.
+    // The question is shown again after another panel was shown.
     asked(shown, "The second player");
     shown.browser.click("#analyze-tab");
     no_question(shown);
@@ -65,7 +65,7 @@ fn swaps(shown: &Shown) {
     no_question(shown);
 }
 
-/// Black's first stone stands in the middle, the second one outside the inner square.
+/// Black's first stone is in the center, the second one outside the inner square.
 fn pro(shown: &Shown) {
     opening(shown, "standard", "pro");
     shown.browser.wait("document.querySelector('.closed')");
@@ -80,7 +80,7 @@ fn pro(shown: &Shown) {
     shown.browser.wait("!document.querySelector('.closed')");
 }
 
-/// A stone that was offered is taken back, one that a symmetry makes the same is refused.
+/// An offered stone is taken back; a stone equal to it by symmetry is refused.
 fn soosorv(shown: &Shown) {
     opening(shown, "renju", "soosorv");
     plays(shown, 0, &["h8", "h9", "h10"]);
@@ -107,7 +107,7 @@ fn soosorv(shown: &Shown) {
     no_question(shown);
 }
 
-/// A choice of sides after each stone; what was agreed is taken back with the stones and comes back with them.
+/// A choice of sides after each stone; choices are taken back with the stones and restored with them.
 fn taraguchi(shown: &Shown) {
     shown.new_game(&[("rule", "renju"), ("opening", "taraguchi"), ("fifths", "2")]);
     plays(shown, 0, &["h8"]);
@@ -131,7 +131,7 @@ fn taraguchi(shown: &Shown) {
     no_question(shown);
 }
 
-/// A stone of the engine's color that is taken back is the person's to put down anew.
+/// If a stone of the engine's color is taken back, the person places it again.
 fn takes_back_in_an_opening(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
     plays(shown, 0, &["h8", "i9"]);
@@ -143,7 +143,7 @@ fn takes_back_in_an_opening(shown: &Shown) {
     plays(shown, 1, &["i9"]);
 }
 
-/// A field that is not shown any more does not keep a game from beginning.
+/// An invalid value in a hidden field does not prevent a game.
 fn hidden_fields(shown: &Shown) {
     shown.browser.click("#new");
     for (field, value) in [("size", "other"), ("width", "3"), ("opening", "none"), ("size", "15")] {
@@ -154,7 +154,7 @@ fn hidden_fields(shown: &Shown) {
     shown.wait_for_stones(0);
 }
 
-/// An opening that the board is too small for is refused with a sentence, and the game before goes on.
+/// An opening that is too large for the board is refused with a message, and the previous game continues.
 fn too_small(shown: &Shown) {
     shown.browser.click("#new");
     for (field, value) in [("rule", "renju"), ("size", "other"), ("width", "7"), ("height", "7"), ("opening", "rif")] {
@@ -167,7 +167,7 @@ fn too_small(shown: &Shown) {
     assert_eq!(shown.stones(), 5);
 }
 
-/// Two engines lead every kind of stage, and play on.
+/// Two engines go through all kinds of stages, and play on.
 fn engines_negotiate(shown: &Shown) {
     for (rule, name) in [("caro", "swap2"), ("renju", "soosorv"), ("renju", "taraguchi")] {
         let engines = [("black", "1"), ("white", "1"), ("time", "0.1"), ("size", "15")];
@@ -195,7 +195,7 @@ fn openings_are_led_by_questions() {
     });
 }
 
-/// A clock runs out, and the result survives a reload, as that of a resignation does.
+/// A clock runs out, and the result survives a reload, as does that of a resignation.
 fn clocks(shown: &Shown) {
     shown.browser.run("document.querySelector('#new-game [name=minutes]').step = 'any'");
     let clocks = [("minutes", "0.025"), ("increment", "0")];
@@ -211,7 +211,7 @@ fn clocks(shown: &Shown) {
     shown.play("i9");
     shown.wait_for_message("over");
     assert_eq!(shown.stones(), 1);
-    // Taken back, the position has the time again that it was reached with, also after the same move.
+    // After a takeback the clock shows the position's time again, even after the same move.
     shown.browser.click("#undo");
     shown.wait_for_stones(0);
     shown.browser.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
@@ -226,7 +226,7 @@ fn hint(shown: &Shown) {
     shown.wait_for_message("Hint: ");
     shown.browser.wait("document.querySelectorAll('.ghost').length === 1");
     plays(shown, 1, &["i9"]);
-    // A move while the hint is worked out does not pause the game: the engine answers it.
+    // A move during the search for a hint does not pause the game: the engine answers it.
     shown.new_game(&[("black", "human"), ("white", "1")]);
     shown.play("h8");
     shown.wait_for_stones(2);
@@ -236,7 +236,7 @@ fn hint(shown: &Shown) {
 }
 
 fn engine_against_engine(shown: &Shown) {
-    // A second a move, so that the game does not end between two looks at it.
+    // One second per move, so that the game does not end between two checks.
     let second = [("black", "10"), ("white", "10"), ("time", "1")];
     shown.new_game(&[&[("rule", "freestyle"), ("opening", "none")], &second[..]].concat());
     shown.browser.wait("document.querySelectorAll('.stone').length >= 3");
@@ -254,7 +254,7 @@ fn engine_against_engine(shown: &Shown) {
     shown.wait_for_stones(held as usize - 1);
 }
 
-/// The seats change, and the engine moves for the other side.
+/// The seats are swapped, and the engine moves for the other side.
 fn sides(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
     shown.browser.click("#swap");
@@ -262,7 +262,7 @@ fn sides(shown: &Shown) {
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
 }
 
-/// In renju a player may pass, which the engine answers like any other move; two passes draw.
+/// In renju a player may pass, and the engine answers as to any move; two passes draw.
 fn passes(shown: &Shown) {
     shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "none")]);
     plays(shown, 0, &["h8"]);
@@ -285,7 +285,7 @@ fn passes(shown: &Shown) {
     shown.wait_for_stones(3);
 }
 
-/// Who gives up while looking at an earlier move gives up the game. Taken back, the same move does not end it again.
+/// Resigning while an earlier move is shown ends the game. After a takeback, the same move does not end it again.
 fn resigns(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     plays(shown, 0, &["h8", "i9"]);
@@ -301,14 +301,14 @@ fn resigns(shown: &Shown) {
     plays(shown, 1, &["i9", "h9"]);
 }
 
-/// In floating point 1.001 * 1000 is not quite 1001, and the server takes whole milliseconds.
+/// In floating point 1.001 * 1000 is not exactly 1001, but the server needs whole milliseconds.
 fn odd_time(shown: &Shown) {
     shown.browser.run("document.querySelector('#new-game [name=time]').step = 'any'");
     shown.new_game(&[("rule", "caro"), ("black", "10"), ("white", "human"), ("time", "1.001")]);
     shown.wait_for_stones(1);
 }
 
-/// The second click comes before the server has confirmed the move, and does not pause the game.
+/// A second click before the server has confirmed the move does not pause the game.
 fn double_click(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
     let place = shown.place_of("h8");
@@ -342,7 +342,7 @@ fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Phone) else { return };
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
-        // Noted by the page: a slow machine may look when the engine has thought already.
+        // Recorded by the page, because on a slow machine the engine may have moved before the test checks.
         shown.browser.run(
             "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
          .observe(document.getElementById('stage'), { subtree: true, attributeFilter: ['class'] })",

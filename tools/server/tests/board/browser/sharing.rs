@@ -1,18 +1,18 @@
-//! What a page gives away: the link with the whole game, by copying and by the device's own way to share.
+//! Sharing: the link with the whole game, by copying and by the device's own function.
 
 use super::web::open_host;
 use super::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 
-/// A device that shares by `navigator.share`, which fails as `window.refusal` says; what is shared and copied is kept.
+/// Replaces `navigator.share`; it fails as `window.refusal` states. Shared and copied data are recorded.
 const DEVICE: &str = "window.shared = []; window.copied = []; window.refusal = null; \
     Object.defineProperty(navigator, 'share', { configurable: true, value: async (what) => { \
       if (window.refusal) throw new DOMException('', window.refusal); window.shared.push(what); } }); \
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { \
       writeText: async (text) => { window.copied.push(text); } } });";
 
-/// The moves of the tree as the list of moves has them, and what is written in it.
+/// The moves in the list of moves, and the notes.
 const GAME: &str = "return [[...document.querySelectorAll('#tree button')].map((button) => button.textContent), \
     [...document.querySelectorAll('#tree .variation button')].map((button) => button.textContent), \
     document.querySelector('#tree [aria-current=true]').textContent, document.getElementById('comment').value, \
@@ -62,7 +62,7 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
         shown.browser.wait("window.shared.length === 1");
         let link = shown.browser.run("return window.shared[0].url").as_str().expect("a link").to_owned();
         assert!(link.starts_with(&host.address()), "{link}");
-        // Whoever closes the device's list of ways to share wants nothing; where it fails, the link is copied.
+        // If the user closes the device's list, nothing is copied; if the list fails, the link is copied.
         for (refusal, copies) in [("AbortError", 0), ("NotAllowedError", 1)] {
             shown.browser.run(&format!("window.refusal = '{refusal}'"));
             shown.share("#share");
@@ -75,7 +75,7 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
         shown.check_quiet();
         drop(shown);
 
-        // Somebody else opens it, and pastes it into a game of his own.
+        // Another user opens the link, and pastes it into a game.
         let Some(shown) = open_at(Device::Desktop, &link) else { return };
         shown.wait_for_position("h8i9j10");
         assert_eq!(game(&shown), own);

@@ -1,4 +1,4 @@
-//! What can be chosen and looked at in a real browser: boards and stones, how the board lies, results, threats.
+//! Choices and views in a browser: boards and stones, orientation, results, threats.
 
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -40,7 +40,7 @@ fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
     });
 }
 
-/// All that the page has fetched by the time its engine answers and nothing is under way any more.
+/// All files fetched until the engine answers and no request is pending.
 #[test]
 fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_first_stone() {
     with_one_retry(|| {
@@ -63,14 +63,14 @@ fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_fir
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
         shown.browser.wait(fetches_games);
-        // The first game of a reader is kept, too.
+        // A user's first game is kept too.
         shown.browser.click("#games-tab");
         shown.browser.wait("document.querySelectorAll('#kept-games li').length === 1");
         shown.check_quiet();
     });
 }
 
-/// After a quarter clockwise, what was below on the left is above on the left.
+/// After a quarter turn clockwise, the lower left corner is at the upper left.
 #[test]
 fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
     with_one_retry(|| {
@@ -86,7 +86,7 @@ fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
         shown.browser.wait("document.querySelector('.coordinate').textContent === '15'");
         shown.play("a15");
         shown.browser.wait("location.hash.endsWith('moves=a1a15')");
-        // The keyboard goes where the arrow points: down the screen, which is along the row.
+        // The keyboard follows the screen: the down arrow moves along the row.
         shown.browser.run("const frame = document.getElementById('frame'); frame.blur(); frame.focus()");
         shown.browser.press("\u{e015}");
         shown.browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
@@ -107,7 +107,7 @@ fn a_result_is_seen_and_another_game_begins() {
             shown.browser.wait(&format!("{title}.checkVisibility() && {title}.textContent === '{text}'"));
         };
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "5"), ("size", "13")]].concat());
-        // On an empty board there is nothing to take back, to hint at or to give up.
+        // On an empty board there is nothing to take back, to hint at or to resign.
         let disabled =
             "[...document.querySelectorAll('#foot .for-play button:disabled')].map((button) => button.id).join()";
         shown.browser.wait(&format!("{disabled} === 'undo,hint,resign,redo'"));
@@ -123,7 +123,7 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.wait_for_stones(2);
         shown.resign("Black resigns");
         title("You lose.");
-        // It is that of its position.
+        // The result belongs to its position.
         shown.browser.click("#back");
         shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === 'resign'"));
         shown.browser.click("#forward");
@@ -133,7 +133,7 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.browser.click("#again-swapped");
         shown.wait_for_stones(1);
         shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
-        // Who has lost to a stronger one is offered one of half the level.
+        // After a loss to a stronger level, half of that level is offered.
         shown.new_game(&[("black", "human"), ("white", "4")]);
         shown.play("h8");
         shown.wait_for_stones(2);
@@ -145,7 +145,7 @@ fn a_result_is_seen_and_another_game_begins() {
     });
 }
 
-/// Neither below the board nor at the players, nor anywhere else besides the box.
+/// The result is not shown below the board, at the players, or anywhere else outside the box.
 #[test]
 fn a_result_stands_once() {
     with_one_retry(|| {
@@ -158,7 +158,7 @@ fn a_result_stands_once() {
                  [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
                  one.checkVisibility() && getComputedStyle(one).clipPath === 'none').map(({ id }) => id).join()";
             shown.browser.wait(&format!("{places} === 'result-title'"));
-            // A screen reader reads the message, which is hidden from view.
+            // The message, which is visually hidden, is for screen readers.
             shown.wait_for_message("Black wins");
             shown.browser.click("#analyze-tab");
             shown.browser.wait(&format!("{places} === 'message'"));
@@ -193,7 +193,7 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
         shown.wait_for_message("Black may not play h8: two open threes.");
         show("standard", "h8a1h9c1h10e1h12g1h13i1h11");
         shown.wait_for_message("Six or more in a row do not win");
-        // The row is marked with it, from end to end, and both come back with the position.
+        // The row is marked from end to end, and both come back with the position.
         let cells = |class: &str| {
             format!(
                 "(() => {{ const row = document.querySelector('{class}'); \
@@ -213,7 +213,7 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
     });
 }
 
-/// The list of moves holds what the review and the live lines have found.
+/// The list of moves shows the results of the review and of the live lines.
 #[test]
 fn the_list_of_moves_shows_what_they_are_worth() {
     with_one_retry(|| {

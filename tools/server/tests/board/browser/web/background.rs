@@ -1,23 +1,22 @@
-//! The page without a server in a tab that another one covers: browsers slow its timers and draw no frames of it.
+//! The page without a server in a covered tab: browsers slow its timers and draw no frames.
 
 use super::open;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::Device;
 
-/// Has the page note what it has come to while nobody sees it, where another tab can read it: moves, and what the analysis
-/// has said.
+/// Makes the covered page record its state where another tab can read it: moves, and lines of the analysis.
 const WATCH: &str = "const said = new Set(); localStorage.unseen = 'null'; clearInterval(window.watch); \
     window.watch = setInterval(() => { if (!document.hidden) return; \
     said.add(document.getElementById('search-status').textContent); localStorage.unseen = JSON.stringify({ \
     moves: new URLSearchParams(location.hash.slice(1)).get('moves') ?? '', said: said.size }); }, 50)";
 
-/// Covers the page by another tab until `goal`, an expression about its last `note`, and comes back.
+/// Covers the page by another tab until `goal`, an expression about its last `note`, is true; then shows the page again.
 fn cover_until(host: &Host, shown: &Shown, goal: &str) {
     let browser = &shown.browser;
     let own = browser.window();
     browser.run(WATCH);
-    // The other tab shows something of the same host. A driver's look at a tab brings it to the front.
+    // The other tab shows a file of the same host. A driver's access to a tab brings it to the front.
     browser.open_window(&(host.address() + "icon.svg"));
     browser.wait(&format!("((note) => {goal})(JSON.parse(localStorage.unseen))"));
     browser.close_window();

@@ -1,4 +1,4 @@
-//! Databases of positions that a reader opens from a file: the engine in the page has them, the browser keeps them.
+//! Position databases opened from a file: the page's engine holds them, and the browser stores them.
 
 use super::open;
 use crate::browser::files::DATA;
@@ -12,7 +12,7 @@ use tengen_database::exchange::write_yixin;
 use tengen_database::{Database, Entry};
 
 const OPEN: &str = "!document.getElementById('database').hidden";
-/// It is kept a little after it is shown: a page that is loaded again before has none.
+/// The database is stored shortly after it is shown; a reload before that loses it.
 const KEPT: &str = "localStorage.getItem('tengen.database') === '1'";
 const CLOSED: &str = "document.getElementById('database').hidden";
 
@@ -23,7 +23,7 @@ fn board(moves: &str) -> Board {
     board
 }
 
-/// Knows h8, with a comment.
+/// A database with h8 and a comment.
 fn sample() -> Database {
     let database = Database::in_memory("sample").unwrap();
     database.write([(&board("h8"), &Entry { comment: "the first stone".into(), ..Entry::default() })]).unwrap();
@@ -52,7 +52,7 @@ fn write_note(shown: &Shown, more: &str) {
     shown.wait_for_message("Saved in the database");
 }
 
-/// What the button saves.
+/// The file saved by the button.
 fn save(shown: &Shown) -> Vec<u8> {
     let bytes = shown.browser.run_async(
         "const done = arguments[0]; const create = URL.createObjectURL; \
@@ -63,14 +63,14 @@ fn save(shown: &Shown) -> Vec<u8> {
     serde_json::from_value(bytes).unwrap()
 }
 
-/// A board with h8 on it, in the analysis.
+/// Shows a board with h8 in the analysis.
 fn begin(shown: &Shown) {
     shown.new_game(&[("rule", "freestyle"), TWO_PEOPLE[1], TWO_PEOPLE[2]]);
     shown.play("h8");
     shown.wait_for_stones(1);
 }
 
-/// The same with the sample's file open and kept.
+/// Opens the sample's file on this board, and waits until it is stored.
 fn open_mine(shown: &Shown) {
     begin(shown);
     drop_bytes(shown, "mine.db", &sample().to_bytes().unwrap());
@@ -78,9 +78,9 @@ fn open_mine(shown: &Shown) {
     shown.browser.wait(KEPT);
 }
 
-/// The worker that answers what takes no search gets a module that is none.
+/// Crashes the worker that answers requests without a search, with an invalid module.
 fn crash(shown: &Shown) {
-    // What is shown of the database is that of the next engine.
+    // The database shown afterwards is that of the next engine.
     shown.browser.run(
         "window.old = workers.length; document.getElementById('database-about').textContent = ''; \
          workers.find(({ isEnded }) => !isEnded).postMessage({ module: true })",
@@ -95,7 +95,7 @@ fn a_database_is_opened_noted_in_kept_and_saved() {
         let browser = &shown.browser;
         open_mine(&shown);
         write_note(&shown, " of all");
-        // It is there with the next page, and after a crash of the engine, with what was typed meanwhile.
+        // The database is there after a reload and after a crash of the engine, with the text typed meanwhile.
         shown.reload();
         shows(&shown, "mine.db: 1 position", "the first stone of all");
         browser.type_into("#known-comment", " times");
@@ -107,7 +107,7 @@ fn a_database_is_opened_noted_in_kept_and_saved() {
         shown.wait_for_stones(0);
         write_note(&shown, "empty");
         browser.wait("document.getElementById('database-about').textContent.includes('2 positions')");
-        // To close it would lose the notes.
+        // Closing the database would lose the notes.
         browser.click("#database-close");
         browser.wait("document.getElementById('question-text').textContent.includes('not saved to a file yet')");
         shown.answer("not saved to a file yet", "cancel");
@@ -143,7 +143,7 @@ fn a_book_is_read_and_another_program_s_database_becomes_one() {
         browser.wait("document.getElementById('annotate').hidden && document.getElementById('database-save').hidden");
         let mut yixin = Vec::new();
         write_yixin(&sample(), &|_| true, &mut yixin).unwrap();
-        // What is not whole leaves the one that is open.
+        // An incomplete file does not replace the open database.
         drop_bytes(&shown, "broken.db", &yixin[..9]);
         shown.wait_for_message("This database cannot be opened");
         browser.wait("document.getElementById('database-about').textContent.includes('tengen.book')");
@@ -170,11 +170,11 @@ fn a_database_that_stops_the_engine_is_not_opened_for_ever() {
         }
         crash(&shown);
         browser.wait(CLOSED);
-        // The next page tries again; until then the rest works.
+        // The page tries again after a reload; until then the rest works.
         shown.answer("The engine has stopped with mine.db open", "close");
         shown.play("i9");
         shown.wait_for_stones(2);
-        // The move is kept a little after it is shown.
+        // The move is stored shortly after it is shown.
         browser.wait("location.hash.endsWith('h8i9')");
         shown.reload();
         shown.wait_for_stones(2);
@@ -199,14 +199,14 @@ fn a_browser_that_keeps_no_database_says_so_and_the_file_is_open_all_the_same() 
         browser.type_into("#known-comment", "!");
         browser.click("#annotate button");
         shown.wait_for_message("This browser does not keep the database");
-        // An engine that starts again gets it from the page.
+        // A restarted engine gets the database from the page.
         crash(&shown);
         shows(&shown, "mine.db: 1 position", "the first stone!");
         assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
     });
 }
 
-/// Another tab of the same page, which shows what the browser keeps.
+/// Opens another tab of the page, which shows the stored database.
 fn open_tab(host: &Host, shown: &Shown) -> String {
     let browser = &shown.browser;
     let first = browser.window();
@@ -229,7 +229,7 @@ fn notes_of_another_tab_are_not_lost_without_a_question() {
         write_note(&shown, " of another tab");
         browser.close_window();
         browser.choose_window(&first);
-        // This tab knows of no note of its own.
+        // This tab has no unsaved note.
         save(&shown);
         shown.wait_for_message("Saved: mine.db");
         for act in ["database-close", "drop"] {
@@ -267,7 +267,7 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
         browser.wait(
             "document.getElementById('question').textContent.includes('mine.db: This database cannot be opened')",
         );
-        // Another file takes its place.
+        // Another file replaces the database.
         shown.answer("mine.db", "close");
         drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
         browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
@@ -283,7 +283,7 @@ fn a_tab_gives_up_neither_the_file_nor_the_new_notes_of_another_one() {
     with_one_retry(|| {
         let Some((host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // What the browser keeps, without its tabs.
+        // The browser's storage, without its tabs.
         let kept = browser.run_async(
             "const done = arguments[0]; (async () => { \
              const { Journal } = await import(new URL('files/journal.js', document.querySelector('[src$=\"start.js\"]').src)); \

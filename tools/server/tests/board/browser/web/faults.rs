@@ -1,4 +1,4 @@
-//! The page without a server when its engine cannot be loaded, is replaced while it loads, or refuses a question.
+//! The page without a server if its engine cannot be loaded, is replaced during loading, or refuses a request.
 
 use super::{copy_all, folder, open, open_host, version_of};
 use crate::browser::choices::sets;
@@ -11,7 +11,7 @@ use std::{env, fs, process};
 const STATE: &str = "document.documentElement.dataset.connection";
 const BANNER: &str = "document.getElementById('banner').textContent";
 
-/// The engine answers.
+/// Checks that the engine answers.
 fn hints(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     shown.play("h8");
@@ -25,7 +25,7 @@ fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting(
     with_one_retry(|| {
         let Some(host) = open_host(false) else { return };
         let Some(browser) = Browser::start(Device::Desktop) else { return };
-        // No worker gets its module until the test lets it.
+        // No worker gets its module until the test permits it.
         browser.run_first(
             "window.workers = []; window.held = []; window.isHolding = true; window.Worker = class extends Worker { \
              constructor(...values) { super(...values); workers.push(this); } \
@@ -41,7 +41,7 @@ fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting(
         shown.browser.run("release()");
         shown.browser.wait(&format!("{STATE} === 'online'"));
         hints(&shown);
-        // And while it starts again.
+        // While the engine restarts, too.
         shown.browser.run("isHolding = true; workers[0].onmessage({ data: { crash: 'for the test' } })");
         shown.browser.wait("window.held.length === 2");
         sets(&shown, "memory", "16");
@@ -57,7 +57,7 @@ fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting(
 fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        // For each worker: the one of the searches and the one of everything else.
+        // For both workers: that of the searches and that of other requests.
         let answers = shown.browser.run_async(
             "const done = arguments[0]; const answers = []; workers.slice(0, 2).forEach((worker) => { \
              worker.addEventListener('message', ({ data }) => { \
@@ -114,7 +114,7 @@ fn an_engine_that_stops_while_it_thinks_goes_on_where_the_reader_wants_it() {
         browser.run("workers[1].onmessage({ data: { crash: 'for the test' } })");
         browser.wait(&format!("{STATE} === 'crashed'"));
         browser.wait(&format!("{STATE} === 'online'"));
-        // It does not begin again by itself: the position may be what stops it.
+        // The search does not restart by itself, as the position may have caused the crash.
         browser.wait("document.getElementById('go-on').checkVisibility()");
         assert_eq!((shown.stones(), browser.run("return workers.length")), (1, json!(4)));
         browser.click("#go-on");

@@ -1,4 +1,4 @@
-//! The page without a server on hosts that are not as plain as most.
+//! The page without a server on unusual hosts.
 
 use super::{folder, open, open_host, show, wait_until_kept};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
@@ -26,7 +26,7 @@ fn opens_where_redirected(from: &'static str, to: &'static str) {
         if is_down {
             host.go_down();
         }
-        // How the installed app begins, how an older one did, and an address with a setting.
+        // The start address of the installed app, that of an older one, and an address with a setting.
         for start in [manifest["start_url"].as_str().unwrap(), "./index.html", "./?memory=32"] {
             shown.browser.go("about:blank");
             shown.browser.go(&format!("{}{}", host.address(), start.trim_start_matches("./")));

@@ -1,4 +1,4 @@
-//! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
+//! The page without a server: the engine in WebAssembly, from a plain host, in a browser.
 
 mod background;
 mod databases;
@@ -19,14 +19,14 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// The targets of the page's two modules.
+/// Rust targets of the page's two modules.
 const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasip1-threads"];
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The folder of the page: that of `TENGEN_WEB`, or one that is built here; nothing where Rust's target is missing.
+/// The page's folder: that in `TENGEN_WEB`, or one built here; `None` if Rust's target is missing.
 pub fn folder() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
@@ -37,7 +37,7 @@ pub fn folder() -> Option<&'static Path> {
             let library = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
             library.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
         };
-        // Building takes a minute and is only for the browser.
+        // Building takes a minute and is only needed for the browser.
         if !driver::has_browser() {
             return None;
         }
@@ -47,7 +47,7 @@ pub fn folder() -> Option<&'static Path> {
             return None;
         }
         let folder = root().join("target/web-test");
-        // What is handed out is optimized further, which takes minutes and changes no answer.
+        // The released module is optimized further, which takes minutes and changes no answer.
         let mut build = Command::new(root().join("release/web"));
         build.arg(&folder);
         for (name, value) in [("LTO", "off"), ("CODEGEN_UNITS", "16"), ("OPT_LEVEL", "1")] {
@@ -60,12 +60,12 @@ pub fn folder() -> Option<&'static Path> {
     FOLDER.get_or_init(build).as_deref()
 }
 
-/// A host of the page; nothing where there is no page.
+/// A host of the page; `None` without a page.
 pub fn open_host(is_isolated: bool) -> Option<Host> {
     Some(Host::start(folder()?, is_isolated))
 }
 
-/// A browser with the page of a host; nothing where there is no browser or no page.
+/// A browser with the page of a host; `None` without a browser or a page.
 pub fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
     let host = open_host(is_isolated)?;
     Browser::start(device).map(|browser| show(host, browser, device))
@@ -73,7 +73,7 @@ pub fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
 
 /// The host's page in a browser.
 pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
-    // The workers are kept, so that a test can make one of them fail.
+    // The workers are recorded, so that a test can make one fail.
     browser.run_first(
         "window.workers = []; window.Worker = class extends Worker { \
          constructor(...values) { super(...values); workers.push(this); } \
@@ -83,7 +83,7 @@ pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
     (host, shown)
 }
 
-/// A whole game against the engine, which has Black: White's stones are far from each other.
+/// Plays a whole game against the engine, which is Black; White's stones are far from each other.
 fn plays_to_the_end(shown: &Shown, rule: &str) {
     shown.new_game(&[("rule", rule), ("black", "6"), ("white", "human")]);
     let ends = "document.getElementById('message').textContent.includes('Black wins')";
@@ -101,7 +101,7 @@ fn plays_to_the_end(shown: &Shown, rule: &str) {
     panic!("the engine has not won a game of {rule}");
 }
 
-/// Five lines, which a stop ends.
+/// Shows five lines until a stop.
 fn shows_five_lines(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     shown.play("h8");
@@ -110,7 +110,7 @@ fn shows_five_lines(shown: &Shown) {
     shown.browser.enter("line-count", "5");
     shown.browser.click("#live");
     shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
-    // By its key, as by its button.
+    // By key and by button.
     shown.browser.press("a");
     shown.browser.wait("document.getElementById('live').ariaChecked === 'false'");
 }
@@ -126,7 +126,7 @@ fn reviews_a_game(shown: &Shown) {
     shown.browser.wait("document.querySelectorAll('#moments button').length > 0");
 }
 
-/// Everything that the page has asked for is its own host's, and is there.
+/// Checks that all requests were to the page's own host and succeeded.
 fn stays_at_home(host: &Host, shown: &Shown) {
     let foreign = format!(
         "return performance.getEntriesByType('resource').map(({{ name }}) => name) \
@@ -135,7 +135,7 @@ fn stays_at_home(host: &Host, shown: &Shown) {
     );
     assert_eq!(shown.browser.run(&foreign), json!([]));
     assert_eq!(host.misses(), Vec::<String>::new());
-    // The page's policy: neither a script of the page's own text nor another host.
+    // The page's policy allows neither inline scripts nor other hosts.
     shown.check_quiet();
     let refused = shown.browser.run_async(
         "const done = arguments[0]; \
@@ -180,7 +180,7 @@ fn a_phone_uses_the_page_of_a_host_that_isolates_it() {
     with_one_retry(|| uses_everything(true, Device::Phone));
 }
 
-/// Waits until the page is kept and its worker answers for it.
+/// Waits until the page is stored and its service worker answers requests.
 fn wait_until_kept(shown: &Shown) {
     shown.browser.run_async("navigator.serviceWorker.ready.then(() => arguments[0]())");
     shown.browser.wait("navigator.serviceWorker.controller?.state === 'activated'");
@@ -198,14 +198,14 @@ fn the_page_works_without_a_network_after_the_first_visit() {
         shown.reload();
         shown.wait_for_stones(1);
         plays_to_the_end(&shown, "caro");
-        // An address with a game, and one with a setting, are the same page.
+        // Addresses with a game or a setting show the same page.
         shown.browser.go(&format!("{}?memory=32#rule=renju&size=15x15&moves=h8i9h9", host.address()));
         shown.browser.wait("document.documentElement.dataset.connection === 'online'");
         shown.wait_for_position("h8i9h9");
     });
 }
 
-/// The version of a page, by which its files' folder is named.
+/// The version of a page, which names the folder of its files.
 pub fn version_of(folder: &Path) -> String {
     let page = fs::read_to_string(folder.join("index.html")).unwrap();
     let start = page.split_once("/start.js\"").expect("the page's first script").0;
@@ -224,7 +224,7 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// A copy of the page that is another version, as `release/web` would have made it.
+/// Makes a copy of the page with another version, as by `release/web`.
 fn next_version(of: &Path, name: &str) -> PathBuf {
     let next = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&next);
@@ -242,7 +242,7 @@ fn next_version(of: &Path, name: &str) -> PathBuf {
     next
 }
 
-/// Has the browser look for another version now, and waits until it is the one that answers.
+/// Makes the browser check for a new version, and waits until that answers.
 fn wait_for_update(browser: &Browser) {
     let failed = browser.run_async(
         "const done = arguments[0]; navigator.serviceWorker.ready.then(async (found) => { \
@@ -254,7 +254,7 @@ fn wait_for_update(browser: &Browser) {
     browser.wait("navigator.serviceWorker.controller === window.next");
 }
 
-/// The versions whose files the browser keeps, the oldest first.
+/// The versions whose files the browser stores, the oldest first.
 fn kept_versions(browser: &Browser) -> Vec<String> {
     let names = browser.run_async("caches.keys().then(arguments[0])");
     let names = names.as_array().expect("the names of caches").iter().map(|name| name.as_str().unwrap());
@@ -272,14 +272,14 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         shown.wait_for_stones(1);
         wait_until_kept(&shown);
         browser.run("window.isTheSame = true");
-        // Two versions come while the page is open; the host has the files of the last one alone.
+        // Two versions are released while the page is open; the host has only the last one's files.
         let versions = ["next", "last"].map(|name| next_version(folder().unwrap(), name));
         for version in &versions {
             host.change(version);
             wait_for_update(browser);
         }
         assert_eq!(kept_versions(browser), [first.as_str(), "next", "last"]);
-        // The page that runs is still the old one, and goes on, also with what it has not needed before: a view, a
+        // The running page is still the old version and continues, even with parts not needed before: a view, a
         // language, another engine.
         shown.play("i9");
         shown.wait_for_stones(2);
@@ -301,11 +301,11 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
             browser.click("#live");
         }
         assert_eq!(browser.run("return [document.title, window.isTheSame]"), json!(["Tengen", true]));
-        // The next start is the new one, with the game.
+        // The next start has the new version, with the game.
         shown.reload();
         assert_eq!(browser.run("return document.title"), json!("Tengen, last"));
         shown.wait_for_position("h8i9");
-        // A version that nobody uses is forgotten with the next one, but for the one before.
+        // A new version removes unused ones, except the previous one.
         let more = next_version(folder().unwrap(), "more");
         host.change(&more);
         wait_for_update(browser);
@@ -360,7 +360,7 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
              document.getElementById('banner').textContent.trim()])) \
              .observe(document.documentElement, { attributeFilter: ['data-connection'] })",
         );
-        // A module that is none.
+        // An invalid module.
         browser.run("workers[1].postMessage({ module: true })");
         browser.wait("window.states.at(-1)?.[0] === 'online'");
         let states = browser.run("return window.states");

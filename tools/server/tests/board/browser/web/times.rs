@@ -1,4 +1,4 @@
-//! What the engine in WebAssembly takes: time until its first move, until it has stopped, and for its nodes.
+//! Times of the engine in WebAssembly: until its first move, until it has stopped, and per node.
 
 use super::{folder, open, open_host, root, version_of};
 use crate::browser::with_one_retry;
@@ -10,16 +10,16 @@ use std::io::{Write, stderr};
 use std::thread;
 use std::time::Duration;
 
-/// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
+/// Time limits in milliseconds: for the first move after the start, and for the answer to a stop.
 const ASKED: [f64; 2] = [300.0, 50.0];
-/// Other work of the machine only adds to the times: the shortest of this many tries counts.
+/// Number of tries; the shortest time counts, as other load only adds to the times.
 const TRIES: usize = 20;
 
-/// A file of the host that runs no script: nothing of the engine is loaded or compiled where it is shown.
+/// A file of the host that runs no script, so that showing it loads and compiles nothing of the engine.
 const PLAIN_FILE: &str = "LICENSE-MIT";
 
-/// A script's function that begins a new engine: the modules, the `.wasm`, its workers, at full strength. It returns the
-/// connection and the milliseconds until it was ready, and until it had moved, which it may think about for 50.
+/// A JavaScript function that starts a new engine at full strength: modules, `.wasm` and workers. It returns the
+/// connection and the milliseconds until it was ready and until its first move, which may take 50 of thinking.
 const START: &str = "const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
     async function start(address) { \
       const begin = performance.now(); \
@@ -30,7 +30,7 @@ const START: &str = "const position = { rule: 'caro', width: 15, height: 15, bla
       await connection.ask('think', { position, level: 10, time_ms: 50, left_ms: null }); \
       return { connection, ready, moved: performance.now() - begin }; }";
 
-/// The address of the module that the page talks to its engine by.
+/// The address of the module by which the page uses its engine.
 fn engine_of(host: &Host) -> String {
     format!("{}{}/connection.js", host.address(), version_of(folder().unwrap()))
 }
@@ -40,7 +40,7 @@ fn plain_file_of(host: &Host) -> String {
     host.address() + PLAIN_FILE
 }
 
-/// Runs an asynchronous script after `START`, and returns what it returns.
+/// Runs an asynchronous script after `START`, and returns its result.
 fn run_after_start(browser: &Browser, address: &str, script: &str) -> Value {
     browser.run_async(&format!(
         "const done = arguments[0]; const address = '{address}'; {START} \
@@ -48,7 +48,7 @@ fn run_after_start(browser: &Browser, address: &str, script: &str) -> Value {
     ))
 }
 
-/// Milliseconds from an engine's start to its first move, and from a stop to its answer: the shortest of some tries.
+/// Shortest milliseconds from an engine's start to its first move, and from a stop to its answer.
 fn times(browser: &Browser, plain: &str, module: &str) -> [f64; 2] {
     let script = "const { connection, moved } = await start(address); let stopped = Infinity; \
         for (let i = 0; i < 3; i++) { \
@@ -100,13 +100,13 @@ fn the_engine_in_the_browser_searches_as_the_program_does() {
     });
 }
 
-/// The process that has started this one.
+/// The parent process of a process.
 fn parent(process: u32) -> Option<u32> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
 }
 
-/// The processes that run the pages of a browser.
+/// The processes of a browser that run pages.
 fn pages_of(browser: &Browser) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse().ok());
@@ -119,7 +119,7 @@ fn pages_of(browser: &Browser) -> Vec<u32> {
     numbers.filter(is_page).filter(|&process| is_own(process)).collect()
 }
 
-/// The threads of a browser's workers, by the system's numbers.
+/// The threads of a browser's workers, by system ID.
 fn worker_threads(pages: &[u32]) -> Vec<String> {
     let tasks = pages.iter().filter_map(|page| fs::read_dir(format!("/proc/{page}/task")).ok()).flatten().flatten();
     let of_a_worker = tasks.filter(|task| {
@@ -128,7 +128,7 @@ fn worker_threads(pages: &[u32]) -> Vec<String> {
     of_a_worker.map(|task| task.path().display().to_string()).collect()
 }
 
-/// Milliseconds that threads have had on a core: what else the machine does adds nothing to them.
+/// Milliseconds that threads have used a core, which other load does not change.
 fn core_time(threads: &[String]) -> f64 {
     let nanoseconds = threads.iter().filter_map(|thread| {
         let times = fs::read_to_string(format!("{thread}/schedstat")).ok()?;
@@ -137,7 +137,7 @@ fn core_time(threads: &[String]) -> f64 {
     nanoseconds.sum::<f64>() / 1e6
 }
 
-/// Whatever is searched, the engine itself stops soon, takes no core any more, and keeps its workers and its table.
+/// During any search the engine itself stops soon, then uses no core, and keeps its workers and its table.
 #[test]
 fn a_search_that_is_stopped_ends_at_once() {
     for is_isolated in [false, true] {
@@ -151,7 +151,7 @@ fn stopped_searches_end(is_isolated: bool) {
     start_engine(&browser, &host);
     let analysis = "'analyze', { position: open, lines: 1, threads: 0, blocked: [] }";
     for (question, milliseconds) in [
-        // It begins with a search for threats; later the solver goes on beside the search.
+        // The analysis begins with a search for threats; later the solver runs next to the search.
         (analysis, 30),
         (analysis, 2_500),
         ("'solve', { position: open, goal: 'vct', time_ms: 60000 }", 400),
@@ -176,7 +176,7 @@ fn stopped_searches_end(is_isolated: bool) {
         let found = run_after_start(&browser, &engine_of(&host), &script);
         let _ = writeln!(stderr(), "isolated: {is_isolated}, {question} after {milliseconds} ms: {found}");
         assert_eq!(found[0], true, "{question} after {milliseconds} ms: {found}");
-        // The module may be one that is less optimized, and the machine busy.
+        // The module may be less optimized, and the machine busy.
         assert!(found[1].as_f64().expect("a time") < 10.0 * ASKED[1], "{question} after {milliseconds} ms: {found}");
     }
     #[cfg(target_os = "linux")]
@@ -204,7 +204,7 @@ fn the_next_search_does_not_wait_for_one_that_does_not_stop() {
     });
 }
 
-/// Starts an engine of its own on a plain file, with a position to ask about.
+/// Starts another engine on a plain file, with a position to search.
 fn start_engine(browser: &Browser, host: &Host) {
     browser.go(&plain_file_of(host));
     let keep = "window.position = position; window.connection = (await start(address)).connection";

@@ -1,5 +1,4 @@
-//! What an annotator does with a game: changes taken back and made again, signs, what is known of the game, variations that
-//! are folded and moved.
+//! An annotator's work on a game: undo and redo, signs, facts about the game, folded and moved variations.
 
 use super::{begin, choose_for};
 use crate::browser::files::paste;
@@ -9,7 +8,7 @@ use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 
-/// The moves of the list, with their signs.
+/// The moves in the list, with their signs.
 const MOVES: &str =
     "[...document.querySelectorAll('#tree button:not(.root, .fold)')].map(({ textContent }) => textContent).join(' ')";
 
@@ -17,7 +16,7 @@ fn lists(shown: &Shown, moves: &str) {
     shown.browser.wait(&format!("{MOVES} === '{moves}'"));
 }
 
-/// What the page saves as SGF.
+/// The page's SGF of the game.
 fn saves_sgf(shown: &Shown) -> String {
     shown.browser.run(
         "window.saved = null; window.create ??= URL.createObjectURL; \
@@ -28,7 +27,7 @@ fn saves_sgf(shown: &Shown) -> String {
     shown.browser.run("return saved").as_str().unwrap().to_owned()
 }
 
-/// On the page of a server, in a browser of its own.
+/// Runs a test on a server's page in a browser.
 fn on_a_desktop(act: fn(&Shown)) {
     with_one_retry(|| {
         let server = server();
@@ -38,7 +37,7 @@ fn on_a_desktop(act: fn(&Shown)) {
     });
 }
 
-/// A game of two moves, with a variation of five instead of the second.
+/// Plays a game of two moves, with a variation of five instead of the second one.
 fn branches(shown: &Shown) {
     begin(shown);
     shown.browser.click("#back");
@@ -71,13 +70,13 @@ pub fn redoes(shown: &Shown) {
     lists(shown, "h8 i9");
     choose_for(shown, "h8", "#menu-redo");
     lists(shown, "h8");
-    // The kept copy is that of the last change.
+    // The kept copy has the last change.
     browser.click("#games-tab");
     browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('1 move ')");
     browser.click("#analyze-tab");
     browser.press_with_control('z');
     lists(shown, "h8 i9");
-    // A new change ends it.
+    // A new change removes the undone ones.
     shown.play("c3");
     lists(shown, "h8 i9 3. c3");
     browser.press_with_control('y');
@@ -90,7 +89,7 @@ fn what_was_taken_back_is_made_again_by_keys_a_button_and_the_menu() {
     on_a_desktop(redoes);
 }
 
-/// Also a game that a paste has replaced, and its own changes before it.
+/// A game replaced by a paste can be restored too, and so can its earlier changes.
 #[test]
 fn a_pasted_game_and_what_was_written_in_it_come_again() {
     on_a_desktop(|shown| {
@@ -125,7 +124,7 @@ pub fn sets_signs(shown: &Shown) {
     }
     let all: Vec<String> = moves.iter().zip(signs).map(|(name, (one, two))| format!("{name} {one} {two}")).collect();
     lists(shown, &all.join(" "));
-    // A screen reader gets words for them, and which of them are chosen.
+    // Screen readers get words for the signs and their state.
     shown.open_pane("#open-notes");
     let pressed =
         "[...document.querySelectorAll('#marks .glyphs [aria-pressed=true]')].map(({ ariaLabel }) => ariaLabel)";
@@ -139,7 +138,7 @@ pub fn sets_signs(shown: &Shown) {
     lists(shown, "");
     paste(shown, &saved);
     lists(shown, &all.join(" "));
-    // The same again takes a sign away, by its button and by its key.
+    // The same choice again removes a sign, by button and by key.
     browser.click("#analyze-tab");
     shown.open_pane("#open-notes");
     browser.click("#marks [data-sign='W++']");
@@ -149,7 +148,7 @@ pub fn sets_signs(shown: &Shown) {
     browser.wait(&format!("{MOVES}.endsWith('i8')"));
     browser.press("3");
     browser.wait(&format!("{MOVES}.endsWith('i8 !!')"));
-    // An analysis draws all the time: between press and release of the mouse the button stays.
+    // The analysis redraws all the time; between press and release of the mouse the button must remain.
     browser.click("#live");
     browser.wait("document.querySelectorAll('#lines li').length >= 2");
     let place = browser.run(
@@ -169,7 +168,7 @@ fn every_sign_of_an_annotator_is_set_by_hand_and_survives_a_file() {
     on_a_desktop(sets_signs);
 }
 
-/// Through the menu by keys: a row of signs is one step down, and its signs are steps to the right.
+/// Through the menu by keys: a row of signs is one step down, its signs are steps to the right.
 #[test]
 fn the_keyboard_chooses_a_sign_from_the_menu() {
     on_a_desktop(|shown| {
@@ -177,7 +176,7 @@ fn the_keyboard_chooses_a_sign_from_the_menu() {
         begin(shown);
         choose_for(shown, "i9", "#menu");
         browser.wait("document.activeElement.id === 'judge-!'");
-        // Down, right, right and Enter by WebDriver's numbers.
+        // Down, right, right and Enter in WebDriver's codes.
         browser.press("\u{e015}\u{e014}\u{e014}");
         browser.wait("document.activeElement.id === 'judge-B+'");
         browser.press("\u{e015}");
@@ -223,7 +222,7 @@ pub fn tells_of_a_game(shown: &Shown) {
     ] {
         assert!(saved.contains(part), "{part}: {saved}");
     }
-    // The list of games says it and finds it.
+    // The list of games shows these facts and finds the game by them.
     browser.click("#games-tab");
     let about = "document.querySelector('#kept-games .quiet')?.textContent";
     browser.wait(&format!("{about}.includes('Black won · Cup of Hanoi · 3 · 2026-11-28 · Hanoi')"));
@@ -236,7 +235,7 @@ pub fn tells_of_a_game(shown: &Shown) {
     browser.wait("!document.querySelector('#kept-games li')");
     search("hanoi");
     browser.wait("document.querySelector('#kept-games li')");
-    // A field is one change.
+    // A change of one field is one step of undo.
     browser.click("#analyze-tab");
     browser.press_with_control('z');
     browser.wait("!document.getElementById('tree').textContent.includes('Black won')");
@@ -250,7 +249,7 @@ pub fn tells_of_a_game(shown: &Shown) {
         browser.press_with_control('y');
     }
     browser.wait("document.getElementById('tree').textContent.includes('Black won')");
-    // What is kept comes back, in another tab's place, too.
+    // Stored facts come back, also in place of another tab's.
     shown.new_game(&TWO_PEOPLE);
     browser.click("#games-tab");
     browser.click("#kept-games .kept-open");
@@ -266,7 +265,7 @@ fn what_is_known_of_a_game_goes_into_its_file_and_its_kept_copy() {
     on_a_desktop(tells_of_a_game);
 }
 
-/// The result of a game that was played here is what was played.
+/// The result of a game played here cannot be changed.
 #[test]
 fn the_result_of_a_played_game_is_not_chosen() {
     with_one_retry(|| {
@@ -299,20 +298,20 @@ pub fn folds(shown: &Shown, is_touch: bool) {
     let [x, y, width, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().unwrap());
     assert!(width >= 24.0 && height >= 24.0, "{place}");
     browser.tap(x, y, is_touch);
-    // Who was in it stands at its first move.
+    // Folding from inside the variation shows its first move.
     lists(shown, "h8 i9 2. g9");
     shown.wait_for_position("h8g9");
     browser.wait(&format!(
         "{fold}.ariaExpanded === 'false' && document.querySelector('#tree .variation').textContent.endsWith('+4')"
     ));
     browser.run(&format!("{fold}.focus()"));
-    // Enter, by WebDriver's number.
+    // Enter in WebDriver's code.
     browser.press("\u{e007}");
     lists(shown, whole);
     assert_eq!(browser.run(&format!("return document.activeElement === {fold}")), json!(true), "the focus stays");
     browser.press("v");
     lists(shown, "h8 i9 2. g9");
-    // A step into it shows it again; from the main line it is folded as well.
+    // Stepping into the variation unfolds it; it can be folded from the main line too.
     browser.press("\u{e014}");
     lists(shown, whole);
     shown.wait_for_position("h8g9g10");
@@ -323,7 +322,7 @@ pub fn folds(shown: &Shown, is_touch: bool) {
     shown.wait_for_position("h8i9");
     browser.press("v");
     lists(shown, "h8 i9 2. g9");
-    // It stays so while the page is open, wherever the reader is meanwhile.
+    // It remains folded while the page is open, whatever is shown meanwhile.
     browser.click("#play-tab");
     browser.click("#games-tab");
     browser.click("#analyze-tab");

@@ -1,4 +1,4 @@
-//! The places of an analysis: keys and wheel, menus of moves, marks and judgments, what is only tried, the way back.
+//! Parts of the analysis: keys and wheel, menus of moves, marks and assessments, tried moves, the way back.
 
 pub mod annotation;
 
@@ -9,14 +9,14 @@ use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 
-/// Two stones of a game, in the analysis.
+/// Shows a game of two stones in the analysis.
 fn begin(shown: &Shown) {
     shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
     plays(shown, 0, &["h8", "i9"]);
     shown.browser.click("#analyze-tab");
 }
 
-/// Asks for the menu of a move of the list, and chooses from it.
+/// Opens the menu of a move in the list, and chooses an item.
 fn choose_for(shown: &Shown, name: &str, item: &str) {
     shown.browser.run(&format!(
         "[...document.querySelectorAll('#tree button')].find(({{ textContent }}) => textContent.includes('{name}')) \
@@ -34,11 +34,11 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
         shown.play("h8");
         shown.wait_for_stones(2);
-        // The address follows a little later.
+        // The address changes shortly afterwards.
         browser.wait(r"/moves=h8[a-o]\d+$/.test(location.hash)");
         let played = browser.run("return location.hash");
         browser.click("#analyze-tab");
-        // A five of Black's, tried.
+        // A five of Black, played as a trial.
         plays(&shown, 2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
         shown.wait_for_message("Black wins");
         browser.wait("document.querySelector('#tree .variation')");
@@ -116,7 +116,7 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         begin(&shown);
-        // A click on a tab has left the focus there.
+        // A click on a tab leaves the focus there.
         browser.run("document.getElementById('analyze-tab').focus()");
         browser.press("a");
         browser.wait("document.getElementById('live').ariaChecked === 'true'");
@@ -136,7 +136,7 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         };
         roll(-100);
         shown.wait_for_stones(1);
-        // Another second move; up and down, by WebDriver's numbers, go from one to the other, also after a click on the board.
+        // Another second move; up and down, in WebDriver's codes, switch between them, even after a click on the board.
         shown.play("g9");
         shown.wait_for_position("h8g9");
         browser.press("\u{e015}");
@@ -147,7 +147,7 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         shown.wait_for_stones(1);
         roll(100);
         shown.wait_for_stones(2);
-        // The right button draws an arrow, and asks for the menu where it is not moved.
+        // The right button draws an arrow when moved, else opens the menu.
         browser.drag_with_right_button(shown.place_of("c3"), shown.place_of("f6"));
         browser
             .wait("document.querySelectorAll('.arrow').length === 1 && !document.querySelector('#menu:popover-open')");
@@ -158,7 +158,7 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
     });
 }
 
-/// A row of a line shows all of it on the board, wherever the pointer is on it.
+/// The row of a line shows the whole line on the board, wherever the pointer is on it.
 #[test]
 fn a_line_is_one_row_whose_stones_appear_under_the_pointer() {
     with_one_retry(|| {
@@ -182,14 +182,14 @@ fn a_line_is_one_row_whose_stones_appear_under_the_pointer() {
         );
         browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
         browser.wait("document.querySelectorAll('.over .ghost').length > 6");
-        // A later move plays up to it.
+        // A click on a later move plays all moves up to it.
         browser.run("document.querySelector('#lines [data-index=\"2\"]').click()");
         shown.wait_for_stones(5);
         shown.check_quiet();
     });
 }
 
-/// Letters on stones, arrows and numbers go into the picture; a letter leaves its stone to be seen.
+/// Letters on stones, arrows and numbers are part of the picture; a letter does not hide its stone.
 #[test]
 fn a_picture_has_the_marks_of_the_board() {
     with_one_retry(|| {
@@ -215,7 +215,7 @@ fn a_picture_has_the_marks_of_the_board() {
             "const create = URL.createObjectURL; \
              URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
         );
-        // A GIF has them as well: without them it would be smaller.
+        // A GIF has them too: without them it would be smaller.
         let gif = |shown: &Shown| {
             browser.run("window.saved = null");
             shown.share("#save [data-format=gif]");
@@ -240,7 +240,7 @@ fn a_picture_has_the_marks_of_the_board() {
     });
 }
 
-/// On the empty board the book's first move comes first, and what was only played stands behind it and looks otherwise.
+/// On an empty board the book's first move comes first; moves that were only played follow in another style.
 #[test]
 fn what_the_book_knows_is_told_from_what_was_played() {
     with_one_retry(|| {
@@ -264,7 +264,7 @@ fn what_the_book_knows_is_told_from_what_was_played() {
     });
 }
 
-/// The link of a program on this machine says that it is nobody else's, until a page on the web is named.
+/// The link of a program on this machine states that it works only there, until a web page is named.
 #[test]
 fn a_link_says_for_whom_it_works() {
     with_one_retry(|| {
@@ -285,7 +285,7 @@ fn a_link_says_for_whom_it_works() {
     });
 }
 
-/// The size is not that of the board that happens to be there.
+/// The size is not taken from the current board.
 #[test]
 fn pasted_moves_have_a_board_of_their_own() {
     with_one_retry(|| {
@@ -304,10 +304,10 @@ fn pasted_moves_have_a_board_of_their_own() {
         browser.run("document.getElementById('paste-text').value = 'h8 s19'");
         browser.click("#paste button.main");
         browser.wait("location.hash === '#rule=renju&size=19x19&moves=h8s19'");
-        // Stones without moves are counted as stones.
+        // Setup stones are counted as stones.
         paste(&shown, &format!("{}X.O............\n", "...............\n".repeat(14)));
         shown.wait_for_message("Opened: a position with 2 stones.");
-        // What is no game at all needs no list of formats.
+        // For a text that is not a game no list of formats is shown.
         paste(&shown, "nothing of a game");
         shown.wait_for_message("This is not a game that can be read.");
         browser.wait("!document.getElementById('message').textContent.includes('PSQ')");
@@ -322,7 +322,7 @@ fn the_keyboard_plays_where_its_cursor_stands() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         shown.new_game(&TWO_PEOPLE);
         shown.browser.run("document.getElementById('frame').focus()");
-        // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
+        // To the center, one to the right, Enter: arrows and Enter in WebDriver's codes.
         shown.browser.press("\u{e014}\u{e014}\u{e007}");
         shown.wait_for_stones(1);
         shown.browser.wait("location.hash.includes('moves=i8')");
@@ -361,7 +361,7 @@ fn an_enlarged_board_follows_the_cursor_of_the_keyboard() {
             shown.browser.run(&script) == json!(true)
         };
         assert!(is_inside("h8") && !is_inside("a15") && !is_inside("o1"));
-        // Left, up, right and down by WebDriver's numbers; the first key goes to the middle.
+        // Left, up, right and down in WebDriver's codes; the first key goes to the center.
         shown.browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
         shown.browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
         assert!(is_inside("a15"));
