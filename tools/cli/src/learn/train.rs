@@ -321,10 +321,15 @@ fn counts(games: &[Games]) -> String {
     if leaves == 0 { format!("games {games}") } else { format!("games {games}, positions of searches {leaves}") }
 }
 
-/// Text with the nodes per move of all games; equal neighbors are merged.
+/// Text with the nodes per move of all games, each kind once.
 fn all_nodes(games: &[Games]) -> String {
-    let mut kinds: Vec<String> = games.iter().map(|games| nodes_of(&games.conditions)).collect();
-    kinds.dedup();
+    let mut kinds: Vec<String> = Vec::new();
+    for games in games {
+        let kind = nodes_of(&games.conditions);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
     kinds.join(" ")
 }
 
