@@ -5,7 +5,6 @@
 //! and column and row of each stone, Black's first; Black has as many stones as White or one more, with a pass (`FF
 //! FF`) in place of a missing stone. Value: label, score, and depth with bound (one, two and two bytes), and the text.
 //! A key with an empty board describes the file: `charset="UTF-8"`.
-//! bytes), and the text. A key of a board without points holds what is to be said of the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::Outgoing;

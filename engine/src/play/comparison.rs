@@ -5,7 +5,6 @@
 //! that are planned for the checks; the rest goes to that choice as well. A score that happens to be even after few
 //! nodes is seldom even after more, and a score that has just changed will change again: choices are ranked by the
 //! expected distance of a deeper search's score.
-//! just changed will change again: a score counts as far from the one that is wanted as deeper searches are likely to find it.
 
 use super::advisor::OpeningAdvisor;
 use super::compared::{Compared, DEEPER};

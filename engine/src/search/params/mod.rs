@@ -3,7 +3,6 @@
 //! In the normal build they are constants and cost nothing. With the cargo feature `tune` each thread keeps their
 //! values in memory, so that [`ParamOverrides`] can change them by name when a search begins. `tengen tune` and the
 //! documents read them from [`list`].
-//! read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
 //! rules. Values marked `Depth:`, those of delaying and idle fours, `lmr_not_improving` and `quiescence_table_plies`
