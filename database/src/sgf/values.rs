@@ -32,13 +32,19 @@ pub fn format_size(size: BoardSize) -> String {
 const RENJU_NAMES: [&str; 9] =
     ["renju", "rif", "yamaguchi", "soosorv", "soosõrv", "taraguchi", "tarannikov", "sakata", "international renju"];
 
+/// Words of renju in Chinese, Japanese, Korean and Russian: the game, its forbidden moves and opening rules.
+const EASTERN_RENJU_NAMES: [&str; 12] =
+    ["连珠", "連珠", "禁手", "렌주", "рэндзю", "рендзю", "塔拉", "山口", "索索", "五手两打", "五手二打", "五手n打"];
+
 /// Reads the value of `RU`; `None` if it is not a known name of a rule.
 pub fn parse_rule(value: &str) -> Option<Rule> {
-    let name = value.trim().to_ascii_lowercase();
+    let name = value.trim().to_lowercase();
     match name.as_str() {
         "gomoku" | "free" | "free-style" | "freestyle gomoku" => Some(Rule::Freestyle),
         "exact" | "exactly five" | "standard gomoku" => Some(Rule::Standard),
+        name if ["无禁", "無禁"].iter().any(|free| name.contains(free)) => Some(Rule::Freestyle),
         name if RENJU_NAMES.iter().any(|renju| name.starts_with(renju)) => Some(Rule::Renju),
+        name if EASTERN_RENJU_NAMES.iter().any(|renju| name.contains(renju)) => Some(Rule::Renju),
         name => name.parse().ok(),
     }
 }

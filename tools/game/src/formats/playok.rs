@@ -5,6 +5,7 @@
 //! or `black`; in renju two fifth stones are offered, and one is taken. Comments of PGN are kept; variations are left out.
 
 use super::format::{Format, Holds, NOTHING, Writing};
+use super::pasted::columns::without_i;
 use super::pasted::moves;
 use super::reading::encoding::encode;
 use super::reading::error::{Place, ReadError};
@@ -13,6 +14,7 @@ use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{Game, Outcome};
 use anyhow::Result;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
@@ -33,6 +35,8 @@ pub static PLAYOK: Format = Format {
 
 /// Side of PlayOK's boards.
 const SIDE: usize = 15;
+/// Side of Pente.org's boards, whose columns have no letter I.
+const PENTE_SIDE: usize = 19;
 /// Index of the first offered fifth stone, from 0.
 const OFFERED: usize = 4;
 
@@ -42,9 +46,11 @@ pub const TAGS: [(&str, &str); 6] =
 
 /// Name and value of a tag such as `[White "a"]`.
 fn tag_of(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    name.chars().all(char::is_alphanumeric).then_some((name, value.trim()))
+    let tag = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = tag.trim_end().strip_suffix('"')?.split_once('"')?;
+    // Pente.org has tags such as `[Player 1 Name "a"]`.
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
+    (is_name && name.ends_with(char::is_whitespace)).then_some((name.trim(), value.trim()))
 }
 
 /// Whether the text begins with tags, or has moves followed by a result.
@@ -92,6 +98,16 @@ enum Part<'a> {
 }
 
 impl<'a> PlayokGame<'a> {
+    /// The value of a tag; empty without it.
+    fn tag(&self, name: &str) -> &'a str {
+        self.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
+    }
+
+    /// Whether the text is from Pente.org, which writes games of several kinds.
+    fn is_of_pente(&self) -> bool {
+        self.tag("Site").eq_ignore_ascii_case("pente.org")
+    }
+
     /// Adds a line after the tags; variations are left out.
     fn add_line(&mut self, number: usize, line: &'a str) {
         let mut rest = line.trim();
@@ -162,16 +178,22 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
 fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
     // In Kurnik's `GameType "60,15"` the board's side follows the comma.
     let side = |(name, value): &(&str, &str)| (*name == "GameType").then(|| value.split_once(',')?.1.parse().ok())?;
-    let own = record.tags.iter().find_map(side).and_then(|side| BoardSize::square(side).ok());
+    let own = record.tags.iter().find_map(side).or_else(|| record.is_of_pente().then_some(PENTE_SIDE));
+    let own = own.and_then(|side| BoardSize::square(side).ok());
     own.or_else(|| BoardSize::square(SIDE).ok().filter(|_| given.fills_in && !record.tags.is_empty()))
 }
 
 fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
-    let tag = |name: &str| record.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
+    let tag = |name: &str| record.tag(name);
+    let kind = tag("Game");
+    if record.is_of_pente() && !kind.to_ascii_lowercase().contains("gomoku") {
+        return Ok(games.add_read(Err(ReadError::new(format!("a game of {kind}, not five in a row")))));
+    }
     let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
     let own_rule = rules.into_iter().find_map(tengen_database::sgf::parse_rule);
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(size_of(record, given))?);
-    game.names = ["Black", "White"].map(|name| tag(name).trim_matches('?').to_owned());
+    let players = if record.is_of_pente() { ["Player 1 Name", "Player 2 Name"] } else { ["Black", "White"] };
+    game.names = players.map(|name| tag(name).trim_matches('?').to_owned());
     game.outcome = outcome_of(tag("Result"));
     for (name, sgf) in TAGS {
         let value = tag(name);
@@ -214,7 +236,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
             }
             // A numeric code for the quality of a move.
             _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
-            _ => match parse_moves(game.size, lower.trim_end_matches(['!', '?'])) {
+            _ => match parse_moves(game.size, &points_of(record, lower.trim_end_matches(['!', '?']))) {
                 Ok(points) => game.moves.extend(points),
                 Err(error) => {
                     games.warn(Place::Line(line), format!("{error}: {} moves were read", game.moves.len()));
@@ -241,6 +263,11 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         take_one_fifth(&mut game);
     }
     Ok(games.add(GameTree::from(&game)))
+}
+
+/// The points of a word, with the letter I among the columns.
+fn points_of<'a>(record: &PlayokGame, word: &'a str) -> Cow<'a, str> {
+    if record.is_of_pente() { without_i(word).into() } else { word.into() }
 }
 
 /// Warns of left-out variations and of damage.

@@ -19,7 +19,7 @@ use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
-use printed::{is_letters, is_remark, plain};
+use printed::{is_letters, is_player, is_remark, plain};
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -88,7 +88,12 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     // Number of columns in the line of letters above the rows; `None` without such a line.
     let mut lettered: Option<usize> = None;
     let mut lines = text.lines().enumerate();
+    let mut boards = 1;
     for (index, line) in lines.by_ref() {
+        if is_player(line) && !texts.is_empty() {
+            texts.clear();
+            boards += 1;
+        }
         if is_remark(line) {
             continue;
         }
@@ -100,6 +105,9 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
             continue;
         }
         texts.extend(line.split('/').map(|row| (index + 1, row.trim())).filter(|(_, row)| !row.is_empty()));
+    }
+    if boards > 1 {
+        games.warn(None, format!("{boards} boards: the last one was read"));
     }
     let numbers: Vec<Option<usize>> = texts.iter().map(|(_, row)| number_of(row)).collect();
     let is_numbered =

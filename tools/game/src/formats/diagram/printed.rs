@@ -69,9 +69,19 @@ fn without_strokes(line: &str) -> String {
     cells.iter().map(|cell| if cell.is_empty() { ". ".to_owned() } else { format!("{cell} ") }).collect()
 }
 
-/// Whether a line that begins with `#` is a comment, not a row that begins with a blocked cell.
+/// Whether a line is no row: a comment after `#`, unlike a row that begins with a blocked cell, or a line that
+/// AlphaZero_Gomoku and its copies print with their boards.
 pub fn is_remark(line: &str) -> bool {
-    line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c))
+    let is_comment = line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c));
+    is_comment
+        || is_player(line)
+        || ["Your move:", "Game end.", "invalid move"].iter().any(|begin| line.starts_with(begin))
+}
+
+/// Whether a line such as `Player 1 with X` begins a board.
+pub fn is_player(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    matches!(words[..], ["Player", number, "with", "X" | "O"] if number.parse::<u32>().is_ok())
 }
 
 /// Whether a line holds the column letters, `a b c`.

@@ -118,7 +118,8 @@ fn recognize(source: &Source) -> bool {
     let is_preamble = |line: &&str| {
         let (command, _) = command_of(line);
         let is_known = command != "INFO" && SILENT.contains(&command.as_str()) || command.starts_with("YXSHOW");
-        is_known || command.starts_with('$') || command.starts_with("YXQUERY")
+        // `name="Rapfi", version="0.39"` answers ABOUT.
+        is_known || ["$", "YXQUERY", "NAME=\""].iter().any(|begin| command.starts_with(begin))
     };
     let lines = text.lines().map(content).filter(|line| !line.is_empty());
     let mut lines = lines.take(PREAMBLE).skip_while(is_preamble);

@@ -225,16 +225,21 @@ impl PairList {
             let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
             Ok((example.unwrap_or_default(), GameTree::from(&game)))
         };
+        let mut warned = |reading: (String, GameTree)| {
+            if !reading.0.is_empty() {
+                games.warn(None, format!("the columns have no letter I: {}", reading.0));
+            }
+            reading
+        };
         Ok(match self.letters {
             Letters::All => vec![read(&self.names)?],
-            Letters::WithoutI => {
-                let reading = read(&without_i(&self.names))?;
-                if !reading.0.is_empty() {
-                    games.warn(None, format!("the columns have no letter I: {}", reading.0));
-                }
-                vec![reading]
-            }
-            Letters::Unknown => vec![read(&self.names)?, read(&without_i(&self.names))?],
+            Letters::WithoutI => vec![warned(read(&without_i(&self.names))?)],
+            Letters::Unknown => match (read(&self.names), read(&without_i(&self.names))) {
+                (Ok(all), Ok(without_i)) => vec![all, without_i],
+                // P of a 15x15 board.
+                (Err(_), Ok(without_i)) => vec![warned(without_i)],
+                (all, Err(_)) => vec![all?],
+            },
         })
     }
 

@@ -5,6 +5,7 @@ mod points;
 mod python;
 
 use super::super::columns::Letters;
+use super::super::moves::is_moves;
 use super::super::stones::color_of;
 use super::grid::of_grid;
 use super::list::PairList;
@@ -12,6 +13,7 @@ use owners::{is_owners_key, of_owners};
 use points::{JsonFields, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::sgf::parse_rule;
 
 /// Keys of moves; they have priority if there are several lists.
 const MOVES: [&str; 21] = [
@@ -79,6 +81,7 @@ const HEIGHTS: [&str; 3] = ["height", "boardysize", "rows"];
 const TURNS: [&str; 9] =
     ["turn", "next", "to_move", "tomove", "currentplayer", "current_player", "nextplayer", "next_player", "side"];
 const WINNERS: [&str; 2] = ["winner", "result"];
+const RULES: [&str; 3] = ["rule", "rules", "variant"];
 
 /// The lists in a JSON text, or in its lines; `None` if it is not JSON.
 pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
@@ -118,11 +121,16 @@ impl Around {
         let number = |names: &[&str]| find(fields, names).and_then(|(_, value)| usize::try_from(value.as_u64()?).ok());
         let side = number(&SIZES);
         let height = number(&HEIGHTS).or(side);
-        let rule = find(fields, &["rule", "rules"]).and_then(|(_, value)| value.as_str()?.parse().ok());
+        // KataGo's rules are an object: `{"basicrule": "RENJU"}`.
+        let name = |value: &Value| parse_rule(value.get("basicrule").unwrap_or(value).as_str()?);
+        let rule = find(fields, &RULES).and_then(|(_, value)| name(value));
+        let writer = find(fields, &["format"]).and_then(|(_, value)| value.as_str());
         Self {
             size: side.zip(height).and_then(|(width, height)| BoardSize::new(width, height).ok()).or(self.size),
             rule: rule.or(self.rule),
-            skips_i: self.skips_i || find(fields, &["boardxsize"]).is_some(),
+            skips_i: self.skips_i
+                || find(fields, &["boardxsize"]).is_some()
+                || writer.is_some_and(|writer| writer.starts_with("katagomo")),
         }
     }
 
@@ -203,7 +211,9 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         *said = color_in(value);
     }
     for (player, names) in list.players.iter_mut().zip(STONES) {
-        *player = find(fields, &names).and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned();
+        // A line of points is that side's stones.
+        let name = find(fields, &names).and_then(|(_, value)| value.as_str()).filter(|name| !is_moves(name));
+        *player = name.unwrap_or_default().to_owned();
     }
     Some(list)
 }
