@@ -307,12 +307,30 @@ fn core_time(p: &Process) -> u64 {
     TICK_MS * fields.map(|field| field.parse::<u64>().unwrap()).sum::<u64>()
 }
 
-/// Number of bytes that a process has read so far.
+/// CPU time of a process's present threads.
 #[cfg(target_os = "linux")]
-fn bytes_read(p: &Process) -> usize {
-    let counts = std::fs::read_to_string(format!("/proc/{}/io", p.id())).unwrap();
-    counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+fn thread_time(p: &Process) -> Duration {
+    let threads = std::fs::read_dir(format!("/proc/{}/task", p.id())).unwrap();
+    let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok());
+    Duration::from_nanos(texts.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok()).sum())
 }
+
+/// CPU time of a process that waits for its next request: after an answer it may still put its memory in order.
+#[cfg(target_os = "linux")]
+fn idle_time(p: &Process) -> Duration {
+    let mut time = thread_time(p);
+    loop {
+        thread::sleep(Duration::from_millis(2));
+        match std::mem::replace(&mut time, thread_time(p)) {
+            earlier if earlier == time => return time,
+            _ => {}
+        }
+    }
+}
+
+/// CPU time after a request from which the search has begun: much more than reading the request takes.
+#[cfg(target_os = "linux")]
+const BEGUN: Duration = Duration::from_millis(1);
 
 /// Limit of the work between the end of the delay and the answer, in milliseconds.
 #[cfg(target_os = "linux")]
@@ -327,12 +345,12 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     assert_eq!(p.ask("START 15"), "OK");
     for _ in 0..10 * common::times() {
         let request = format!("INFO timeout_turn 100\r\n{}", request(&mut rng));
-        let whole = bytes_read(&p) + request.len() + "\r\n".len();
+        let idle = idle_time(&p);
         p.send(&request);
         thread::sleep(moment(&mut rng));
         signal(&p, "-STOP");
-        // The time for a move begins when the request is read.
-        let begun = bytes_read(&p) >= whole;
+        // The time for a move begins when the request is read, which may be only when the process goes on.
+        let begun = thread_time(&p).saturating_sub(idle) >= BEGUN;
         // Longer than its time for the move.
         thread::sleep(Duration::from_millis(110));
         let before = core_time(&p);
