@@ -1,4 +1,4 @@
-//! Positions that searches evaluate, with scores of their own, to learn from instead of positions of games.
+//! Positions that searches evaluate, with scores of their own, to learn from beside positions of games.
 //!
 //! A search evaluates positions after weak moves or just before a decisive threat, which hardly occur in games: a
 //! network that is better on games can be worse on these, and play no better. So positions of games are searched, the
