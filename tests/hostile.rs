@@ -6,6 +6,8 @@
 mod common;
 
 use common::process::{Process, parse_move};
+#[cfg(target_os = "linux")]
+use common::processor;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -298,36 +300,6 @@ fn signal(p: &Process, name: &str) {
     assert!(Command::new("kill").args([name, &p.id().to_string()]).status().unwrap().success());
 }
 
-/// CPU time of a process in milliseconds, with a resolution of 10 ms; other load of the machine does not count.
-#[cfg(target_os = "linux")]
-fn core_time(p: &Process) -> u64 {
-    const TICK_MS: u64 = 10;
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", p.id())).unwrap();
-    let fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(2);
-    TICK_MS * fields.map(|field| field.parse::<u64>().unwrap()).sum::<u64>()
-}
-
-/// CPU time of a process's present threads.
-#[cfg(target_os = "linux")]
-fn thread_time(p: &Process) -> Duration {
-    let threads = std::fs::read_dir(format!("/proc/{}/task", p.id())).unwrap();
-    let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok());
-    Duration::from_nanos(texts.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok()).sum())
-}
-
-/// CPU time of a process that waits for its next request: after an answer it may still put its memory in order.
-#[cfg(target_os = "linux")]
-fn idle_time(p: &Process) -> Duration {
-    let mut time = thread_time(p);
-    loop {
-        thread::sleep(Duration::from_millis(2));
-        match std::mem::replace(&mut time, thread_time(p)) {
-            earlier if earlier == time => return time,
-            _ => {}
-        }
-    }
-}
-
 /// CPU time after a request from which the search has begun: much more than reading the request takes.
 #[cfg(target_os = "linux")]
 const BEGUN: Duration = Duration::from_millis(1);
@@ -345,18 +317,18 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     assert_eq!(p.ask("START 15"), "OK");
     for _ in 0..10 * common::times() {
         let request = format!("INFO timeout_turn 100\r\n{}", request(&mut rng));
-        let idle = idle_time(&p);
+        let idle = processor::idle_time(&p);
         p.send(&request);
         thread::sleep(moment(&mut rng));
         signal(&p, "-STOP");
         // The time for a move begins when the request is read, which may be only when the process goes on.
-        let begun = thread_time(&p).saturating_sub(idle) >= BEGUN;
+        let begun = processor::thread_time(&p).saturating_sub(idle) >= BEGUN;
         // Longer than its time for the move.
         thread::sleep(Duration::from_millis(110));
-        let before = core_time(&p);
+        let before = processor::core_time(&p);
         signal(&p, "-CONT");
         let lines = lines_to_about(&mut p);
-        let work = core_time(&p) - before;
+        let work = processor::core_time(&p) - before;
         let limit = if begun { LATE_WORK } else { 100 + LATE_WORK };
         assert!(work <= limit, "{work} ms of work, of {limit} ms, after it was held up (begun: {begun})");
         let moves = lines.iter().filter(|line| is_move(line)).count();

@@ -9,6 +9,8 @@ use std::path::PathBuf;
 mod engine;
 pub mod model;
 pub mod process;
+#[cfg(target_os = "linux")]
+pub mod processor;
 pub mod session;
 
 pub use engine::*;

@@ -108,6 +108,13 @@ impl<'a> PlayokGame<'a> {
         self.tag("Site").eq_ignore_ascii_case("pente.org")
     }
 
+    /// The error for a game of another kind.
+    fn other_kind(&self) -> Option<ReadError> {
+        let kind = self.tag("Game");
+        let is_other = self.is_of_pente() && !kind.to_ascii_lowercase().contains("gomoku");
+        is_other.then(|| ReadError::new(format!("a game of {kind}, not five in a row")))
+    }
+
     /// Adds a line after the tags; variations are left out.
     fn add_line(&mut self, number: usize, line: &'a str) {
         let mut rest = line.trim();
@@ -185,9 +192,8 @@ fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
 
 fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
     let tag = |name: &str| record.tag(name);
-    let kind = tag("Game");
-    if record.is_of_pente() && !kind.to_ascii_lowercase().contains("gomoku") {
-        return Ok(games.add_read(Err(ReadError::new(format!("a game of {kind}, not five in a row")))));
+    if let Some(error) = record.other_kind() {
+        return Ok(games.add_read(Err(error)));
     }
     let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
     let own_rule = rules.into_iter().find_map(tengen_database::sgf::parse_rule);

@@ -16,4 +16,5 @@ mod pasted;
 mod programs;
 mod referee;
 mod sessions;
+mod sites;
 mod strangers;
