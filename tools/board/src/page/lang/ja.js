@@ -36,7 +36,7 @@ export default {
   "opening.pro": "Pro",
   "opening.longpro": "Long Pro",
   "opening.rif": "RIF（五珠二題打ち）",
-  "opening.offers": "RIF（五珠N題打ち）",
+  "opening.offers": "RIF、五珠N題打ち",
   "opening.yamaguchi": "山口ルール",
   "opening.soosorv": "ソーソロフ-N",
   "opening.taraguchi": "タラグチ-N",

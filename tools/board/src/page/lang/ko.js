@@ -9,7 +9,7 @@ export default {
   "engineFull": "컴퓨터 최강",
   "opener": "첫째 대국자",
   "chooser": "둘째 대국자",
-  "rule.caro": "카로(베트남 오목)",
+  "rule.caro": "카로",
   "rule.caro.short": "카로",
   "rule.caro-exact": "카로, 정확히 다섯",
   "rule.caro-exact.short": "카로 정확히 다섯",

@@ -125,7 +125,7 @@ export default {
   "promote": "Сделать главным вариантом",
   "deleteBranch": "Удалить отсюда",
   "dropHint": "Отпустите партию здесь",
-  "engineChoice": "Компьютер {level} — {name}",
+  "engineChoice": "Компьютер {level}: {name}",
   "view": "Вид доски",
   "menu": "Меню",
   "tools": "Инструменты",
