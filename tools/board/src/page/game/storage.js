@@ -7,6 +7,7 @@ import { local, session } from "../webstorage.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
+const ADDRESSES = 4;
 /// Names in the browser's storage: the game, the settings, and whether the first visit's offer was answered.
 const STORED = [KEY, "tengen.settings", "tengen.welcome"];
 
@@ -37,7 +38,7 @@ export function restore() {
   const own = readKept(session);
   const shown = readAddress(location.hash);
   if (typeof shown === "string") return { ...(own ?? readKept(local)), error: shown };
-  // The address may be one change behind: a page that is left cannot change it any more.
+  // The address may be behind: a page that is left cannot change it any more.
   if (shown && (own?.addresses ?? []).includes(location.hash)) return own;
   return shown ? { game: shown, shared: true } : (own ?? readKept(local));
 }
@@ -45,14 +46,17 @@ export function restore() {
 /// Keeps the game and the address up to date with `app`; `play` gives the players' state.
 export function keep(app, play) {
   let timer = null;
+  /// The last addresses: a page that is loaded again begins with the one that the tab had then, and is written once more meanwhile.
+  let addresses = [];
   const write = () => {
     timer = null;
     // What the Learn view shows is not the reader's game.
     if (app.mode === "learn") return;
     const address = addressOf(app.game);
+    addresses = [...new Set([...addresses, location.hash, address])].slice(-ADDRESSES);
     const kept = JSON.stringify({
       game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), kept: app.game.kept, play: play.pack(),
-      mode: app.mode, addresses: [location.hash, address],
+      mode: app.mode, addresses,
     });
     // In a full storage it is not kept: the address still holds the position.
     session.setItem(KEY, kept);

@@ -301,6 +301,22 @@ fn resigns(shown: &Shown) {
     plays(shown, 1, &["i9", "h9"]);
 }
 
+/// A page that is loaded again with the address of the move before shows the game as it is: the address that a load begins
+/// with can be older than what is kept while the old page is left.
+fn late_address(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    plays(shown, 0, &["h8"]);
+    shown.browser.wait("location.hash.endsWith('moves=h8')");
+    plays(shown, 1, &["i9"]);
+    shown.browser.wait("location.hash.endsWith('moves=h8i9')");
+    shown.browser.run(
+        "const before = new URL(location.href); before.searchParams.set('again', 1); \
+         before.hash = before.hash.replace('h8i9', 'h8'); location.href = before.href",
+    );
+    shown.browser.wait("location.search.includes('again=1')");
+    shown.wait_for_stones(2);
+}
+
 /// In floating point 1.001 * 1000 is not exactly 1001, but the server needs whole milliseconds.
 fn odd_time(shown: &Shown) {
     shown.browser.run("document.querySelector('#new-game [name=time]').step = 'any'");
@@ -331,6 +347,7 @@ fn clocks_hints_engines_and_sides() {
         double_click(&shown);
         passes(&shown);
         resigns(&shown);
+        late_address(&shown);
         odd_time(&shown);
         shown.check_quiet();
     });
