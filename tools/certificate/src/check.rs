@@ -55,7 +55,7 @@ pub struct Checker {
 }
 
 /// Wins that are remembered at a time.
-const MAX_KNOWN: usize = 1 << 18;
+const MAX_KNOWN: usize = 1 << 15;
 
 impl Checker {
     /// An empty board without answers.
@@ -105,35 +105,30 @@ impl Checker {
             let five = self.stones.five_of(self.attacker).map_or(refuse(vec![], "there is no five"), Ok);
             return five.map(|_| Rc::new(Won { plies: 1, cells: self.stones.seen.clone() }));
         }
-        self.steps -= 1;
-        if self.steps == 0 {
-            self.steps = 1;
+        if self.steps <= 1 {
             return refuse(vec![], "the walk is too long");
         }
-        let key = (number, passes, self.stones.packed());
+        self.steps -= 1;
+        let key = (number, passes, self.stones.packed.clone());
         if let Some(won) = self.known.get(&key) {
             return Ok(Rc::clone(won));
         }
         if let Some(free) = free.filter(|_| !self.literal) {
-            self.set(free, Cell::Empty);
-            let without = (number, passes + 1, self.stones.packed());
-            self.set(free, (!self.attacker).into());
+            let mut without = (number, passes + 1, self.stones.packed.clone());
+            without.2[free.index() / 4] &= !(3 << (2 * (free.index() % 4)));
             if let Some(won) = self.known.get(&without).filter(|won| !won.depends_on(free)) {
                 return Ok(Rc::clone(won));
             }
         }
         let answer = Rc::clone(&self.answers[number as usize - 1]);
-        let is_taken = self.stones.cells[answer.point.index()] != Cell::Empty;
+        let is_taken = self.stones.look(Some(answer.point)) != Cell::Empty;
         if is_taken || self.stones.is_forbidden(answer.point, self.attacker) {
             return refuse(vec![answer.point], "the point is occupied or forbidden");
         }
-        let mut seen = self.stones.seen.clone();
-        seen[answer.point.index() / 64] |= 1 << (answer.point.index() % 64);
         self.set(answer.point, self.attacker.into());
         let won = self.holds(&answer, passes, free);
         self.set(answer.point, Cell::Empty);
         let mut won = won.map_err(|refusal| after(answer.point, refusal))?;
-        won.add(&seen);
         won.plies += 1;
         if self.known.len() >= MAX_KNOWN {
             self.known.clear();
@@ -146,15 +141,15 @@ impl Checker {
     /// The win against every reply of the defender, who is to move.
     fn holds(&mut self, answer: &WinningMove, passes: usize, free: Option<Point>) -> Result<Won, Refusal> {
         let defender = !self.attacker;
-        let empty = self.stones.cells.iter().filter(|&&cell| cell == Cell::Empty).count();
         // With the passes and the reply.
-        if empty <= passes + 1 + self.stones.rule.draw_empty_cells(self.stones.cells.len()) {
+        if self.stones.empty <= passes + 1 + self.stones.rule.draw_empty_cells(self.stones.cells.len()) {
             return refuse(vec![], "the game is drawn");
         }
         if let Some(five) = self.stones.five_of(defender) {
             return refuse(vec![five], "the defender wins");
         }
         let mut won = Won { plies: 0, cells: self.stones.chances(defender, 1 + passes) };
+        won.add(&self.stones.seen);
         let passed = match self.wins(answer.other, passes + 1, free) {
             // A player may pass.
             Err(refusal) if self.stones.rule == Rule::Renju => return Err(refusal),
@@ -165,11 +160,9 @@ impl Checker {
             won.plies = passed.plies + 1;
         }
         for point in self.stones.size.points() {
-            if self.stones.cells[usize::from(point.0)] != Cell::Empty {
-                continue;
-            }
+            let is_met = passed.as_ref().is_some_and(|passed| !passed.depends_on(point));
             let listed = answer.replies.iter().find(|reply| reply.0 == point);
-            if listed.is_none() && passed.as_ref().is_some_and(|passed| !passed.depends_on(point)) {
+            if (is_met && listed.is_none()) || self.stones.cells[point.index()] != Cell::Empty {
                 continue;
             }
             self.stones.seen.fill(0);

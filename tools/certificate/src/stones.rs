@@ -1,5 +1,6 @@
 //! The rules from the stones alone. Every cell that a question looks at is noted.
 
+use std::collections::BTreeSet;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -9,14 +10,22 @@ pub(crate) struct PlainStones {
     pub size: BoardSize,
     pub rule: Rule,
     pub cells: Vec<Cell>,
+    /// Number of empty cells, and all cells, four a byte: without those of [`PlainStones::with`].
+    pub empty: usize,
+    pub packed: Vec<u8>,
     pub seen: Vec<u64>,
-    /// All rows of five cells, and how many of them are empty, black and white.
+    /// All rows of five cells, and eight times the number of their black stones plus that of their white ones.
     rows: Vec<[Point; 5]>,
-    counts: Vec<[u8; 4]>,
+    counts: Vec<u8>,
     /// The rows through each cell.
     through: Vec<Vec<usize>>,
-    /// Rows of four stones of a color and an empty cell, by the color's cell.
-    fours: [usize; 4],
+    /// Rows of four stones of one color and an empty cell.
+    fours: BTreeSet<usize>,
+}
+
+/// What a stone adds to the count of a row.
+fn unit(color: Color) -> u8 {
+    if color == Color::Black { 8 } else { 1 }
 }
 
 impl PlainStones {
@@ -28,25 +37,26 @@ impl PlainStones {
         for (index, row) in rows.iter().enumerate() {
             row.iter().for_each(|point| through[point.index()].push(index));
         }
-        let (counts, seen) = (vec![[5, 0, 0, 0]; rows.len()], vec![0; size.cells().div_ceil(64)]);
-        Self { size, rule, cells: vec![Cell::Empty; size.cells()], seen, rows, counts, through, fours: [0; 4] }
+        let (empty, counts, fours) = (size.cells(), vec![0; rows.len()], BTreeSet::new());
+        let (packed, seen) = (vec![0; empty.div_ceil(4)], vec![0; empty.div_ceil(64)]);
+        Self { size, rule, cells: vec![Cell::Empty; empty], empty, packed, seen, rows, counts, through, fours }
     }
 
     /// Puts a stone on a point, or takes one away.
     pub fn put(&mut self, point: Point, cell: Cell) {
-        let old = std::mem::replace(&mut self.cells[usize::from(point.0)], cell);
-        for &row in &self.through[usize::from(point.0)] {
-            let counts = &mut self.counts[row];
-            (1..3).for_each(|color| self.fours[color] -= usize::from(counts[0] == 1 && counts[color] == 4));
-            counts[old as usize] -= 1;
-            counts[cell as usize] += 1;
-            (1..3).for_each(|color| self.fours[color] += usize::from(counts[0] == 1 && counts[color] == 4));
+        let old = std::mem::replace(&mut self.cells[point.index()], cell);
+        self.empty = self.empty + usize::from(cell == Cell::Empty) - usize::from(old == Cell::Empty);
+        self.packed[point.index() / 4] ^= (old as u8 ^ cell as u8) << (2 * (point.index() % 4));
+        let counted = |cell: Cell| cell.color().map_or(0, unit);
+        for &row in &self.through[point.index()] {
+            let before = self.counts[row];
+            self.counts[row] = before - counted(old) + counted(cell);
+            if matches!(self.counts[row], 4 | 32) {
+                self.fours.insert(row);
+            } else if matches!(before, 4 | 32) {
+                self.fours.remove(&row);
+            }
         }
-    }
-
-    /// All stones, four cells a byte.
-    pub fn packed(&self) -> Vec<u8> {
-        self.cells.chunks(4).map(|cells| cells.iter().fold(0, |byte, &cell| byte << 2 | cell as u8)).collect()
     }
 
     /// The point `k` steps away.
@@ -55,7 +65,7 @@ impl PlainStones {
         self.size.point(x + k * dx, y + k * dy)
     }
 
-    fn look(&mut self, point: Option<Point>) -> Cell {
+    pub fn look(&mut self, point: Option<Point>) -> Cell {
         let Some(point) = point else { return Cell::Neutral };
         self.seen[usize::from(point.0) / 64] |= 1 << (point.0 % 64);
         self.cells[usize::from(point.0)]
@@ -99,17 +109,11 @@ impl PlainStones {
 
     /// A point where a stone of `color` wins: the last cell of a row of five.
     pub fn five_of(&mut self, color: Color) -> Option<Point> {
-        let rows = if self.fours[Cell::from(color) as usize] > 0 { self.rows.len() } else { 0 };
-        (0..rows).find_map(|row| {
-            let point = self.empty_of(row).next().filter(|_| self.lacks(row, color, 1))?;
+        let fours: Vec<usize> = self.fours.iter().copied().filter(|&row| self.counts[row] == 4 * unit(color)).collect();
+        fours.into_iter().find_map(|row| {
+            let point = self.empty_of(row).next()?;
             self.with(point, color, |stones| stones.wins(point)).then_some(point)
         })
-    }
-
-    /// Whether a row lacks at most `missing` stones of `color`, and has none of the opponent.
-    fn lacks(&self, row: usize, color: Color, missing: usize) -> bool {
-        let counts = self.counts[row];
-        usize::from(counts[0]) <= missing && counts[0] + counts[Cell::from(color) as usize] == 5
     }
 
     fn empty_of(&self, row: usize) -> impl Iterator<Item = Point> {
@@ -119,8 +123,10 @@ impl PlainStones {
     /// The empty cells where stones of `color` could be part of a five that lacks at most `missing` stones.
     pub fn chances(&self, color: Color, missing: usize) -> Vec<u64> {
         let mut cells = vec![0; self.seen.len()];
-        for row in (0..self.rows.len()).filter(|&row| self.lacks(row, color, missing)) {
-            self.empty_of(row).for_each(|point| cells[usize::from(point.0) / 64] |= 1 << (point.0 % 64));
+        let (least, others) = (5_usize.saturating_sub(missing) as u8 * unit(color), 7 * unit(!color));
+        let rows = self.counts.iter().enumerate().filter(|&(_, &count)| count >= least && count & others == 0);
+        for (row, _) in rows {
+            self.empty_of(row).for_each(|point| cells[point.index() / 64] |= 1 << (point.index() % 64));
         }
         cells
     }
