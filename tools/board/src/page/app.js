@@ -1,20 +1,20 @@
-// The page's state: the game, the current node, and the events of their changes.
+// The page's state: the game, the current node, and events of their changes.
 //
-// "leave", "unload"      the mode, the game is about to change
-// "game"                 another game
-// "position"             another node, or the tree has changed
+// "leave", "unload"      before the mode or the game changes
+// "game"                 the game has changed
+// "position"             the node or the tree has changed
 // "facts"                the server has judged the node
-// "mode", "language"     another one
-// "draw"                 something on the board besides the stones
-// "message"              another sentence below the board
-// "settled"              a change of the tree is not offered to be taken back any more
-// "pane"                 something is opened below the moves, or closed
+// "mode", "language"     the mode or the language has changed
+// "draw"                 something on the board besides the stones has changed
+// "message"              the sentence below the board has changed
+// "settled"              a change of the tree is no longer offered for undo
+// "pane"                 a pane below the moves is opened or closed
 // "folded"               a variation is folded or unfolded
 // "comment"              a comment, a result or marks have changed
 // "evaluated"            an analysis has a score for a node
-// "review", "reviewed"   a review begins, or has another result
-// "known"                the database has another answer
-// "kept", "unkept"       the browser's store has taken a game, or could not
+// "review", "reviewed"   a review begins, or its result has changed
+// "known"                the database has answered about a position
+// "kept", "unkept"       the browser has stored a game, or could not
 
 import { detail, learnDetails } from "./words/detail.js";
 import { languageIsThere, t } from "./words/i18n.js";
@@ -25,15 +25,15 @@ import { History } from "./game/history.js";
 import { settings } from "./settings.js";
 import { Game } from "./game/tree.js";
 
-/// Milliseconds until a server that could not judge a position is asked again.
+/// Milliseconds before a position that the server could not judge is sent again.
 const JUDGE_AGAIN = 1000;
 
-/// Makes a sound of board/sound.js, which is fetched for the first one.
+/// Plays a sound of board/sound.js, which is loaded with the first one.
 function sound(name) {
   if (settings.sound) import("./board/sound.js").then((sounds) => sounds[name](), () => {});
 }
 
-/// The marks on points that no other mark is on.
+/// The marks on points without another mark.
 function without(marks, others) {
   const taken = new Set(others.map(({ point }) => point));
   return marks.filter(({ point }) => !taken.has(point));
@@ -46,11 +46,11 @@ export class App extends EventTarget {
     this.game = new Game();
     /// "play", "analyze", "games" or "learn".
     this.mode = "play";
-    /// What parts of the page draw on the board, by their names: ghosts, shares, marks ….
+    /// Overlays that parts of the page draw on the board, by name: ghosts, shares, marks ….
     this.overlays = new Map();
-    /// What a click does instead of a move: { choose(point), ghost(point) }.
+    /// The handler of clicks in place of moves: { choose(point), ghost(point) }.
     this.tool = null;
-    /// The sentence below the board, with the position and the tool that it belongs to.
+    /// The sentence below the board, with its position and its tool.
     this.message = { text: "", kind: "", node: null, tool: null, canUndo: false, canRedo: false };
     this.history = new History(this);
     /// The question with buttons below the board.
@@ -75,7 +75,7 @@ export class App extends EventTarget {
     return this.endingAt(this.node);
   }
 
-  /// Whether no move is left here. A game that was given up, or lost by time, is looked at like any other position.
+  /// Whether no move is possible here. After a resignation or a loss by time the position can still be analyzed.
   get isOver() {
     const { ending } = this;
     return Boolean(ending && (this.mode === "play" || ending.reason === "board"));
@@ -85,7 +85,7 @@ export class App extends EventTarget {
     return facts?.outcome ? { ...facts.outcome, reason: "board" } : end;
   }
 
-  /// Another game.
+  /// Puts another game on the board.
   load(game) {
     this.emit("unload");
     this.game = game;
@@ -115,7 +115,7 @@ export class App extends EventTarget {
     this.emit("draw");
   }
 
-  /// Draws `what` on the board until the position changes; null takes it away.
+  /// Draws `what` on the board until the position changes; null removes it.
   overlay(name, what) {
     if (what) this.overlays.set(name, what);
     else if (!this.overlays.delete(name)) return;
@@ -131,13 +131,13 @@ export class App extends EventTarget {
   moved() {
     this.overlays.clear();
     const { text, node, tool } = this.message;
-    // A sentence belongs to its position; how a tool is used holds in all of them.
+    // A sentence belongs to its position; help for a tool holds in all positions.
     if (text && node !== this.node && !(tool && tool === this.tool)) this.say("");
     this.emit("position");
     this.judge();
   }
 
-  /// Why a stone of the side to move cannot be put here; null when it can.
+  /// Why a stone of the side to move cannot be placed here; null if it can.
   whyNot(point) {
     const { game } = this;
     if (this.isOver) return t("over");
@@ -146,15 +146,15 @@ export class App extends EventTarget {
     return reason ? t("forbiddenPoint", { point: pointName(game, point), reason }) : null;
   }
 
-  /// Why the rule does not allow a stone on a point; null where it does.
+  /// Why the rule forbids a stone on a point; null if it allows one.
   whyForbidden(point) {
     const { forbidden, reasons } = this.node.facts ?? { forbidden: [] };
     const index = forbidden.indexOf(point);
     return index < 0 ? null : t(`forbids.${reasons[index]}`);
   }
 
-  /// Plays a move at the node; says why where it cannot. The stone is shown at once and the server confirms it. Moves with
-  /// the same key are taken back together.
+  /// Plays a move at the node, or says why it cannot. The stone appears at once; the server confirms it. Moves with one `key`
+  /// are undone together.
   place(point, time = 0, key = null) {
     const why = this.whyNot(point);
     if (why) {
@@ -165,7 +165,7 @@ export class App extends EventTarget {
     const isNew = !this.node.children.some((child) => child.point === point);
     const node = game.child(point);
     const isPlay = this.mode === "play";
-    // In the analysis of a game that is played here moves are only tried; see Play.
+    // While analyzing a game played here, moves are only tried; see Play.
     if (isNew) node.isTried = game.isPlayed && !isPlay;
     if (isNew && !isPlay) this.edits?.added(node, key);
     if (time > 0) node.time = time;
@@ -175,7 +175,7 @@ export class App extends EventTarget {
     return true;
   }
 
-  /// Asks the server what the rules say of the node.
+  /// Asks the server how the rules judge the node.
   async judge() {
     const { game, node } = this;
     if (node.facts) return this.know();
@@ -190,7 +190,7 @@ export class App extends EventTarget {
       };
     } catch (error) {
       if (error.code === "offline") return;
-      // Other errors, as that of a busy server, say nothing against the move.
+      // Other errors, such as a busy server, do not refute the move.
       if (error.code === "position" && node.parent && game === this.game) {
         game.remove(node.path()[error.values?.number] ?? node);
         this.moved();
@@ -199,7 +199,7 @@ export class App extends EventTarget {
       this.report(error);
       return;
     }
-    // It is known again before the server has said so once more.
+    // The end is known again before the server has confirmed it.
     if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
@@ -207,20 +207,20 @@ export class App extends EventTarget {
     this.know();
   }
 
-  /// What the rules say of the node is known.
+  /// Takes over the rules' judgment of the node.
   know() {
     this.sayState();
     this.emit("facts");
   }
 
-  /// Says how the game has ended, or why a row of the last move has not won, where nothing else is said.
+  /// Says how the game has ended, or why the last move's row does not win, unless another sentence is shown.
   sayState() {
     const { node } = this;
     const why = !this.ending && node.facts ? this.showNoWin(node) : "";
     if (!this.message.text && (this.ending || why)) this.say(this.ending ? this.endText() : why);
   }
 
-  /// Marks the row of a move that looks like a win and is none. Why it is none, in words; empty where there is no such row.
+  /// Marks the last move's row that looks like a win but is none. Returns the reason in words; empty without such a row.
   showNoWin(node) {
     const why = whyNoWin(this.game, node);
     if (!why) return "";
@@ -251,8 +251,8 @@ export class App extends EventTarget {
     return t(texts[ending.reason], { winner, loser });
   }
 
-  /// A sentence below the board, also for screen readers. It goes with the position that it was said in. With `canUndo` it
-  /// has a button that takes back what it tells of, with `canRedo` one that does it again.
+  /// Shows a sentence below the board, also to screen readers. It goes with its position. With `canUndo` it has an undo
+  /// button, with `canRedo` a redo button.
   say(text, kind = "", canUndo = false, canRedo = false) {
     const wasUndoable = this.message.canUndo;
     this.message = { text, kind, node: this.node, tool: this.tool, canUndo, canRedo };
@@ -260,12 +260,12 @@ export class App extends EventTarget {
     if (wasUndoable && !canUndo) this.emit("settled");
   }
 
-  /// Takes a sentence away that nothing has replaced.
+  /// Removes a sentence if it is still shown.
   unsay(text) {
     if (this.message?.text === text) this.say("");
   }
 
-  /// An error of the server or the connection, in the reader's language where it is a known one.
+  /// An error of the server or the connection in the page's language, if the language has it.
   describe(error) {
     const known = t(`error.${error.code}`, error.values);
     if (known === `error.${error.code}`) return error.message;
@@ -275,7 +275,7 @@ export class App extends EventTarget {
     return why ? `${known} (${why})` : known;
   }
 
-  /// Reports an error, once the words of the language and of the reason are loaded.
+  /// Reports an error once the language's words for it are loaded.
   report(error) {
     if (error.code === "stopped") return;
     const { node } = this;
@@ -283,23 +283,23 @@ export class App extends EventTarget {
     (error.values?.reason ? learnDetails() : languageIsThere()).then(say, say);
   }
 
-  /// What the settings say of every picture of the board.
+  /// The settings that every picture of the board follows.
   lookOf() {
     const { coordinates, numbers, look, mirrored, turns } = settings;
     return { coordinates, numbers, squares: look === "notebook", orientation: { mirrored, turns } };
   }
 
-  /// Everything that the board shows at this moment.
+  /// The board's whole view.
   view() {
     const { game, node } = this;
     const marks = [...this.overlays.values()];
     const all = (kind) => marks.flatMap((overlay) => overlay[kind] ?? []);
     const setUp = all("stones")[0];
-    // Nothing else is known of stones that are being set up.
+    // Stones being set up have no marks or facts.
     if (setUp) return { ...this.lookOf(), size: game, stones: setUp };
     const stones = game.stones();
     const ghosts = all("ghosts").filter(({ point }) => !stones.has(point));
-    // Of several things on one point the first of these is shown.
+    // If several marks are on one point, the first kind wins.
     const shares = without(all("shares"), ghosts);
     return {
       ...this.lookOf(),

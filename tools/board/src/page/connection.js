@@ -1,4 +1,4 @@
-// The connection to the server, and a new one when it is lost. See protocol.md beside the server's code.
+// The connection to the server, renewed when it is lost. See protocol.md beside the server's code.
 
 import { Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
@@ -10,13 +10,13 @@ const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;
 const TOKEN_KEY = "tengen.token";
 
-/// The token of the address, or the latest that any tab of this server was opened with.
+/// The address's token, or the latest token of any tab of this server.
 export function takeToken() {
   const query = new URLSearchParams(location.search);
   const token = query.get("token");
   if (!token) return;
   setToken(token);
-  // The address alone may be able to keep it.
+  // The token leaves the address only if the storage keeps it.
   if (local.keeps(TOKEN_KEY)) history.replaceState(null, "", location.pathname + location.hash);
 }
 
@@ -29,9 +29,9 @@ export class Connection extends Questions {
   constructor() {
     super();
     this.pause = FIRST_PAUSE;
-    /// The address is that of a program on this machine.
+    /// The address belongs to a program on this machine.
     this.isLocal = true;
-    /// Threads and MiB that a search can have at most, once the server has reported them.
+    /// Most threads and MiB of a search, as the server reports them.
     this.most = { threads: 64, memory: 1 << 16 };
     this.socket = null;
     addEventListener("online", () => this.retry());
@@ -50,14 +50,14 @@ export class Connection extends Questions {
     socket.onclose = () => this.lose();
   }
 
-  /// Tries again at once.
+  /// Tries to connect at once.
   retry() {
     if (this.isOnline || this.socket) return;
     clearTimeout(this.timer);
     this.connect();
   }
 
-  /// Asks for the reason first where a connection failed: a browser does not say why.
+  /// If a connection failed, asks for the reason first: the browser does not tell it.
   async connect() {
     if (this.checking) return;
     this.checking = true;
@@ -92,7 +92,7 @@ export class Connection extends Questions {
     this.socket.send(text);
   }
 
-  /// Stops the search that runs for this tab, if any; its question is answered with what was found.
+  /// Stops this tab's search, if one runs. Its question is answered with the result so far.
   stop() {
     if (this.isOnline) this.ask("stop").catch(() => {});
   }

@@ -1,4 +1,4 @@
-// The most that the page sends and the engine takes: the build makes Rust's constants of these lines.
+// Limits of the page and the engine. The build makes Rust constants of these lines.
 
 /// Bytes of a message.
 export const MAX_MESSAGE = 4_194_304;

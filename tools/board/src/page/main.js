@@ -1,4 +1,4 @@
-// Starts the page and ties its parts together.
+// Starts the page and connects its parts.
 
 import { applySettings } from "./panel/appearance.js";
 import { addressOf } from "./game/address.js";
@@ -55,7 +55,7 @@ function settle(part, change) {
   part.hidden = part.offsetHeight > 0;
 }
 
-/// The board with everything on it, once a frame.
+/// Draws the board at most once a frame.
 let drawing = false;
 function draw() {
   if (drawing) return;
@@ -113,7 +113,7 @@ app.on("message", () => {
   box.className = app.message.kind;
 });
 
-/// A question with buttons in the panel; null takes it away.
+/// Shows a question with buttons in the panel; null removes it.
 app.question = (question) => {
   const box = byId("question");
   app.asked = question;
@@ -140,7 +140,7 @@ function showMode(isStart = false) {
     byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
   }
   settle(byId("moves"), () => (document.querySelector("main").dataset.mode = app.mode));
-  // A question belongs to its panel; that of an opening is asked again on coming back.
+  // A question belongs to its panel. An opening asks its question again when the reader returns.
   app.question(null);
   if (app.mode !== "play") play.hold();
   else if (isStart) play.goAhead();
@@ -156,14 +156,14 @@ byId("tabs").addEventListener("keydown", (event) => {
 });
 app.on("mode", () => showMode());
 
-/// The Learn view, fetched when it is first opened.
+/// The Learn view, loaded when it is first opened.
 let learn = null;
 app.learn = async () => {
   learn ??= import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel")));
   try {
     return await learn;
   } catch {
-    // The next try fetches it anew.
+    // The next try loads it again.
     learn = null;
     app.say(t("error.offline"), "error");
     return null;
@@ -175,11 +175,11 @@ app.on("mode", async () => {
   if (view && app.mode === "learn") view.open();
 });
 
-/// The kept games and the explorer, fetched once there is a game to keep or another view is open.
+/// The kept games and the explorer, loaded once there is a game to keep or another view is open.
 let games = null;
 app.games = () => {
   games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
-  // The next try fetches them anew.
+  // The next try loads them again.
   games.catch(() => (games = null));
   return games;
 };
@@ -227,28 +227,28 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
-/// The rule of renju has passes; its openings have none.
+/// Only renju has passes, and not in its openings.
 const showPass = () => (byId("pass").hidden = app.game.rule !== "renju" || !["play", "analyze"].includes(app.mode) || (isPlaying() && Boolean(play.opening)));
 app.on("game mode", showPass);
 play.addEventListener("change", showPass);
 
 const board = new View(byId("frame"), ruler, actions);
 onSettings(draw);
-// A phone that is turned has other margins.
+// Turning a phone changes the margins.
 new ResizeObserver(draw).observe(byId("frame"));
 
-/// What the connection is like, and what to do where there is none.
+/// Shows the state of the connection, and what to do if there is none.
 function showConnection() {
   const { state } = connection;
   byId("banner").hidden = state === "online" || state === "connecting";
   byId("banner-text").textContent = state === "online" ? "" : t(`connection.${state}`);
-  // A server at another port is not found from here: to this page the old one is lost.
+  // The page cannot find a server at another port: it seems lost.
   byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
 connection.addEventListener("state", showConnection);
 app.on("language", showConnection);
-/// The names of this machine that the server answers to.
+/// Names of this machine that the server answers to.
 const OWN_NAMES = ["127.0.0.1", "localhost"];
 byId("new-address").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -260,7 +260,7 @@ byId("new-address").addEventListener("submit", (event) => {
     setToken(token);
     connection.retry();
   } else {
-    // What this page has stored belongs to its own port: only the position goes along.
+    // The storage belongs to the page's own port: only the position is passed on.
     address.hash = addressOf(app.game);
     location.href = address.href;
   }
@@ -294,7 +294,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", ({ target }) => (target === dialog || target.closest("[data-close]")) && dialog.close());
 }
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
-/// Most dialogs are fetched with the first one.
+/// The first of these buttons loads most dialogs.
 const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
 async function fetchDialogs({ currentTarget }) {
   try {
@@ -311,7 +311,7 @@ for (const opener of openers) opener.addEventListener("click", fetchDialogs);
 const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
 setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle(), judge }, () => byId("new").click());
 
-/// The game of the address, the last one, or a new one.
+/// Starts with the address's game, the last one, or a new one.
 const isNew = isNewHere();
 const kept = restore();
 const { black, white, time } = settings.newGame;
@@ -330,11 +330,11 @@ app.emit("language");
 showMode(true);
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
-/// Analysis in the background is fetched where the settings want it.
+/// Background analysis, loaded if the settings ask for it.
 let background = null;
 onSettings(({ background: isWanted }) => {
   if (isWanted) background ??= import("./analyze/background.js").then(({ Background }) => new Background(app, play, analysis)).catch(() => (background = null));
 });
-// Who was sent a link has come for its game.
+// A reader who follows a shared link wants to see its game, not the welcome.
 if (isNew && !kept?.shared) import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
 connection.connect();

@@ -1,4 +1,4 @@
-// Elements by one call each.
+// Functions that create elements.
 
 import { t } from "./words/i18n.js";
 
@@ -12,14 +12,14 @@ export function made(name, properties = {}, ...children) {
   return element;
 }
 
-/// A button with a text of the table.
+/// A button with a text of the language's table.
 export function button(text, act, properties = {}) {
   const element = made("button", { type: "button", ...properties, data: { ...properties.data, t: text } }, t(text));
   element.addEventListener("click", act);
   return element;
 }
 
-/// A choice of [value, text], with a name of the table.
+/// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
   const select = made("select", { name });
   select.addEventListener("change", () => choose(select.value));
@@ -31,7 +31,7 @@ export function fill(label, entries, chosen) {
   label.querySelector("select").replaceChildren(...options);
 }
 
-/// Waits for a part's style, so that nothing is shown without it.
+/// Loads a part's style sheet, so that nothing is shown without it.
 export function fetchStyle(address) {
   return new Promise((done) => {
     const link = made("link", { rel: "stylesheet", href: address.href });

@@ -1,11 +1,11 @@
-// What every connection has in common: questions that wait for their answers, one answer or a stream of them. Whoever
-// extends it sends the texts and passes on what comes back; see protocol.md beside the server's code.
+// Questions that wait for one answer or a stream of them, common to all connections. A subclass sends the texts and
+// passes the answers on; see protocol.md beside the server's code.
 
 import { ServerError } from "./servererror.js";
 
-/// What comes before the last answer of a question.
+/// Answers that come before a question's last one.
 const STREAMED = new Set(["lines", "progress"]);
-/// Questions of which one is answered at a time: the next one stops the one before it.
+/// Questions of which one runs at a time: the next one stops the one before it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 
 export class Questions extends EventTarget {
@@ -14,7 +14,7 @@ export class Questions extends EventTarget {
     this.state = "connecting";
     this.pending = new Map();
     this.lastId = 0;
-    /// The number of the search that was asked for last.
+    /// The number of the latest search.
     this.lastSearch = 0;
   }
 
@@ -39,7 +39,7 @@ export class Questions extends EventTarget {
     if (!question) return;
     if (STREAMED.has(say)) {
       question.part = answer;
-      // Not passed on once the next search was asked for: a listener that answers by `stop` would stop that one.
+      // Dropped if a newer search was asked for: a listener that calls `stop` would stop the newer one.
       return id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
@@ -48,7 +48,7 @@ export class Questions extends EventTarget {
     else question.resolve(answer);
   }
 
-  /// Asks; the promise holds the last answer, `onPart` hears those before it.
+  /// Asks a question. The promise holds the last answer, `onPart` receives earlier ones.
   ask(name, values = {}, onPart = null) {
     if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
     const id = ++this.lastId;
@@ -59,12 +59,12 @@ export class Questions extends EventTarget {
     });
   }
 
-  /// Stops this search, unless the next one, which stops it, was asked for already.
+  /// Stops a search, unless a newer one has stopped it.
   stopSearch(search) {
     if (search === this.lastSearch) this.stop();
   }
 
-  /// No question that waits is answered any more.
+  /// Rejects all waiting questions.
   giveUp(code, message) {
     const waiting = [...this.pending.values()];
     this.pending.clear();

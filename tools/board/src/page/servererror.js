@@ -1,6 +1,6 @@
-// What goes wrong with a question.
+// The error of a question to the server.
 
-/// The server's answer that something is wrong: `code` names it, `message` says it in English.
+/// An error answer of the server: `code` names it, `message` describes it in English.
 export class ServerError extends Error {
   constructor(code, message, values = {}) {
     super(message);

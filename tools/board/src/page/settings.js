@@ -1,20 +1,20 @@
-// What the reader has chosen, kept in the browser.
+// The reader's settings, stored in the browser.
 
 import { preferredLanguage } from "./words/languages.js";
 import { local } from "./webstorage.js";
 
 const KEY = "tengen.settings";
 
-/// Boards and stones to choose from; those of the notebook are crosses and rings.
+/// Boards with their stones; the notebook's stones are crosses and rings.
 export const LOOKS = ["wood", "walnut", "paper", "notebook"];
 
 const defaults = () => ({
   language: preferredLanguage(),
   /// "auto" follows the system.
   theme: "auto",
-  /// The board and what is put on it: one of LOOKS.
+  /// The board and its stones: one of LOOKS.
   look: "wood",
-  /// How the board lies; see board/orientation.js.
+  /// The board's orientation; see board/orientation.js.
   mirrored: false,
   turns: 0,
   sound: true,
@@ -22,25 +22,25 @@ const defaults = () => ({
   coordinates: true,
   last: true,
   forbidden: true,
-  /// Whether a touched point has to be confirmed: "auto" where points are small.
+  /// Whether a touched point has to be confirmed: "auto" means when points are small.
   confirm: "auto",
   threads: 0,
-  /// MiB of the table of a search; 0: what fits.
+  /// MiB of the search's table; 0: what fits.
   memory: 0,
   lines: 3,
-  /// Seconds and thousands of nodes after which a live analysis has seen enough; 0 goes on.
+  /// Seconds and thousands of nodes of a live analysis; 0: no limit.
   analysisTime: 0,
   analysisNodes: 0,
-  /// Whether an engine of full strength thinks in its opponent's time.
+  /// Whether an engine of full strength ponders.
   ponder: false,
-  /// Whether positions are analyzed while nobody asks for anything; see analyze/background.js.
+  /// Whether positions are analyzed in the background; see analyze/background.js.
   background: false,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,
-  /// Whether the analysis shows what both sides threaten.
+  /// Whether the analysis shows threats of both sides.
   showThreats: false,
   reviewTime: 500,
-  /// The page without a server on the web, for links that others open; empty where the reader has named none.
+  /// Address of the page on the web, for links that others can open; empty if there is none.
   pageAddress: "",
   newGame: {
     rule: "caro",
@@ -58,7 +58,7 @@ const defaults = () => ({
     whiteMinutes: 0,
     whiteSeconds: 0,
     increment: 0,
-    /// Seconds for each move once the time is over.
+    /// Seconds for each move once the time is used up.
     byoyomi: 0,
   },
 });

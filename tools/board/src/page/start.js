@@ -3,7 +3,7 @@ try {
   const { theme = "auto", look = "wood" } = JSON.parse(localStorage.getItem("tengen.settings"));
   Object.assign(document.documentElement.dataset, { theme, look });
 } catch {
-  // Nothing is stored: the system's theme.
+  // Without storage, the system's theme.
 }
 const load = () => import("./main.js");
 // A hidden page has no frames.

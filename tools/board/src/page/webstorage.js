@@ -1,10 +1,10 @@
-// The browser's storage; what it denies or has no room for, the page remembers by itself until it is left.
+// The browser's storage. Values that it denies or has no room for are kept in memory until the page is left.
 
 function open(name) {
   try {
     return window[name];
   } catch {
-    // Even to look at it is denied.
+    // Some browsers deny even the access.
     return null;
   }
 }
@@ -12,7 +12,7 @@ function open(name) {
 class Store {
   constructor(name) {
     this.browsers = open(name);
-    /// What the browser has not taken: every page of its host fills the same storage.
+    /// Values that the browser did not store: all pages of a host share its room.
     this.own = new Map();
   }
 
@@ -34,7 +34,7 @@ class Store {
     this.browsers?.removeItem(key);
   }
 
-  /// Whether what is stored by this name outlives the page.
+  /// Whether a key's value outlives the page.
   keeps(key) {
     return !!this.browsers && !this.own.has(key);
   }

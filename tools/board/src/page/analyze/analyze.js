@@ -1,4 +1,4 @@
-// Analysis of the position: live lines, balanced moves, wins by threats, blocked points.
+// The live analysis of a position: its lines, balanced moves, wins by threats and blocked points.
 
 import { number, shortNumber, t } from "../words/i18n.js";
 import { other, pointName } from "../game/notation.js";
@@ -9,15 +9,15 @@ import { change, onSettings, settings } from "../settings.js";
 const PAUSE = 60;
 const SOLVE_TIME = 15_000;
 const BALANCE_TIME = 5_000;
-/// Stones of a line that are shown.
+/// Moves shown of a line.
 const SHOWN = 16;
 
-/// Iterations after which fewer lines than were asked for will not become more.
+/// Iterations after which the engine's number of lines is final, even if it is below the number asked for.
 const SURE_PARTS = 3;
-/// Milliseconds that a position is looked at where nobody waits for it.
+/// Milliseconds after which a background search stops.
 const LONGEST = 120_000;
 
-/// Whether the limits of the settings are reached.
+/// Whether a search has reached the time or node limit of the settings.
 function hasSeenEnough({ nodes, time_ms: time }) {
   const { analysisNodes, analysisTime } = settings;
   return (analysisNodes > 0 && nodes >= 1000 * analysisNodes) || (analysisTime > 0 && time >= 1000 * analysisTime);
@@ -55,7 +55,7 @@ export class Analysis {
     this.show([]);
   }
 
-  /// Another number of lines.
+  /// Sets the number of lines.
   count(lines) {
     change({ lines: Math.min(10, Math.max(1, Math.round(lines) || 1)) });
     this.restart();
@@ -73,7 +73,7 @@ export class Analysis {
     this.restart();
   }
 
-  /// Another panel is shown: what is still being worked out is not wanted any more.
+  /// Stops the search when another panel is shown.
   leave() {
     this.run++;
     this.stop();
@@ -89,12 +89,12 @@ export class Analysis {
     this.app.connection.stopSearch(this.search);
     this.drawBlocked();
     this.app.overlay("line", null);
-    // What was found stays with its position.
+    // The lines found so far stay with their position.
     if (this.lines.length > 0) this.showStatus("searchStopped", true);
     else this.showWaiting();
   }
 
-  /// Looks at the position as it is now.
+  /// Starts the analysis of the current position.
   restart() {
     clearTimeout(this.timer);
     this.drawBlocked();
@@ -105,7 +105,7 @@ export class Analysis {
     const { app } = this;
     const run = ++this.run;
     const { node } = app;
-    // The lines of another position would be shown on this one.
+    // Lines that arrive after the reader moved on belong to another position.
     const isCurrent = () => run === this.run && node === app.node;
     if (!app.connection.isOnline) return this.show([]);
     this.parts = 0;
@@ -118,7 +118,7 @@ export class Analysis {
       const asked = this.ask((part) => {
         if (!isCurrent()) return;
         this.show(part.lines, part);
-        // What it has found by then is the answer.
+        // The last partial result is the answer.
         if (!isEnough && hasSeenEnough(part)) app.connection.stop();
         isEnough ||= hasSeenEnough(part);
       });
@@ -130,19 +130,19 @@ export class Analysis {
     }
   }
 
-  /// Asks for lines of the position.
+  /// Asks the engine for lines of the position.
   ask(onPart) {
     const { lines, threads, memory } = settings;
     const question = { position: this.app.game.position(), lines, threads, memory, blocked: [...this.blocked] };
     return this.app.connection.ask("analyze", question, onPart);
   }
 
-  /// Whether a search that nobody sees has gone on for long enough.
+  /// Whether a background search has run long enough.
   isLongEnough(part) {
     return part.time_ms > LONGEST || hasSeenEnough(part);
   }
 
-  /// Shows lines with their shares on the board: those of this moment, or the last ones of a search that was stopped.
+  /// Shows lines and marks their moves on the board, while a search runs or after it has stopped.
   show(lines, status = null, isDone = false) {
     this.lines = lines;
     this.draw();
@@ -153,15 +153,15 @@ export class Analysis {
     this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
   }
 
-  /// The rows of the lines, their marks and the bar, in the reader's language.
+  /// Draws the rows of the lines, the marks on the board and the bar in the page's language.
   draw() {
     const { app, lines } = this;
-    // No pointer leaves a row that is taken away.
+    // A row that is removed sends no event when the pointer leaves it.
     if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
     const focused = this.rows.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
-    // Who goes through the lines by keyboard stays where he is.
+    // Keyboard focus stays on its row.
     if (focused) {
       const same = `[data-rank="${focused.rank}"][data-index="${focused.index}"]`;
       this.rows.querySelector(same)?.focus({ preventScroll: true });
@@ -173,15 +173,15 @@ export class Analysis {
     this.showBar(lines[0], color);
   }
 
-  /// The same lines in another language.
+  /// Draws the lines again after the language has changed.
   redraw() {
     if (this.lines.length === 0 || !this.shown) return this.showWaiting();
     this.draw();
     this.showStatus(...this.shown);
   }
 
-  /// How far the search has come, and whether it goes on: "searchStatus", "searchDone" or "searchStopped". `isSure` is whether
-  /// there will be no more lines than these.
+  /// Shows the depth and state of the search: "searchStatus", "searchDone" or "searchStopped". With `isSure` the number of
+  /// lines is final.
   showStatus(text, isSure) {
     const { lines, rows } = this;
     this.shown = [text, isSure];
@@ -197,7 +197,7 @@ export class Analysis {
     if (isShort) rows.append(made("li", { className: "few", textContent: few, title: few }));
   }
 
-  /// Black's share of the points stays with the position, for the list of moves.
+  /// Stores Black's winning chances at the node, for the list of moves.
   remember({ lines: [best] }) {
     if (!best) return;
     const { app } = this;
@@ -205,7 +205,7 @@ export class Analysis {
     app.emit("evaluated");
   }
 
-  /// Nothing has been found yet, or nothing is being looked for.
+  /// Shows that there are no lines yet.
   showWaiting() {
     this.parts = 0;
     this.shown = null;
@@ -214,8 +214,8 @@ export class Analysis {
     this.status.replaceChildren(...(text ? [made("span", { textContent: text, title: text })] : []));
   }
 
-  /// Black's winning chances in large numbers, and as a bar beside the board. Those of the position before stay until others
-  /// are known.
+  /// Shows Black's winning chances in large numbers and as a bar beside the board. The previous position's stay until new
+  /// ones arrive.
   showBar(best, color) {
     const bar = document.getElementById("bar");
     const isShown = this.app.mode === "analyze" && (Boolean(best) || (this.isLive && !this.app.isOver));
@@ -231,7 +231,7 @@ export class Analysis {
     this.chances.classList.toggle("old", !this.isLive);
   }
 
-  /// A line in one row: the chances, its first move, the rest as far as there is room.
+  /// A row of one line: the chances, the first move, and as many more moves as fit.
   row({ moves, share, score }, rank, color) {
     const head = made("span", { className: "head", textContent: chancesText({ score, share }, color) });
     const said = scoreText({ score, share }, color);
@@ -245,7 +245,7 @@ export class Analysis {
     return row;
   }
 
-  /// The moves that a button of the list stands for.
+  /// The moves of the button that was clicked.
   movesOf(event) {
     const button = event.target.closest("button");
     const line = button && this.lines[button.dataset.rank];
@@ -258,7 +258,7 @@ export class Analysis {
     this.app.overlay("line", moves ? { ghosts: this.ghosts(moves) } : null);
   }
 
-  /// The mouse is on a point of the board: shows the line that begins there.
+  /// Shows the line that begins at the point under the mouse.
   hoverPoint(point) {
     const line = point === null ? null : this.lines.find(({ moves }) => moves[0] === point);
     if (!line && !this.isPointing) return;
@@ -273,7 +273,7 @@ export class Analysis {
     }));
   }
 
-  /// Plays the line up to the move that was clicked.
+  /// Plays the clicked line up to the clicked move.
   click(event) {
     const moves = this.movesOf(event);
     if (moves) this.playAll(moves);
@@ -285,7 +285,7 @@ export class Analysis {
     for (const point of moves) if (!app.place(point, 0, key)) break;
   }
 
-  /// Shows a line that is offered, and a button that plays it.
+  /// Shows a line with a button that plays it.
   offer(text, moves) {
     const { app } = this;
     app.overlay("found", { ghosts: this.ghosts(moves) });
@@ -302,7 +302,7 @@ export class Analysis {
     });
   }
 
-  /// Asks something with an answer of its own; live lines wait meanwhile and go on afterwards.
+  /// Asks a question with one answer. The live analysis pauses until the answer arrives.
   async once(name, values, onPart = () => {}) {
     const { app } = this;
     if (app.isOver) return app.say(t("over"), "error"), null;
@@ -318,7 +318,7 @@ export class Analysis {
       app.unsay(t("thinking"));
       return null;
     } catch (error) {
-      // What ended this search may be another one that says the same.
+      // If another search of this kind ended this one, its own message stays.
       if (isCurrent()) app.say("");
       app.report(error);
       return null;

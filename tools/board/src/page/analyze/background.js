@@ -1,9 +1,9 @@
-// Analysis in the background, where Settings say so: the live lines of the analysis come back by themselves, and beside
-// the other panels the positions on the board are worked out without a word, for the list of moves.
+// Background analysis, a setting: the live analysis starts by itself, and while other panels are shown the positions on the
+// board are analyzed silently, for the chances in the list of moves.
 
 import { onSettings, settings } from "../settings.js";
 
-/// Milliseconds without anything happening until a position is looked at.
+/// Milliseconds of quiet before a position is analyzed.
 const PAUSE = 200;
 
 export class Background {
@@ -26,7 +26,7 @@ export class Background {
     });
   }
 
-  /// In the analysis its own switch is pressed.
+  /// Turns the live analysis on by pressing its own switch.
   goLive() {
     if (settings.background && this.app.mode === "analyze") this.analysis.start();
   }
@@ -43,14 +43,14 @@ export class Background {
     this.search = 0;
   }
 
-  /// Whether nobody else wants the engine, and the position is one to look at.
+  /// Whether the engine is free and the position can be analyzed.
   get isFree() {
     const { app, play } = this;
     const { connection, node, mode } = app;
     if (document.hidden || !connection.isOnline || connection.isSearching) return false;
     if (!node.facts || app.isOver || node === this.seen) return false;
     if (mode === "games") return true;
-    // An engine that thinks in its opponent's time does this already.
+    // An engine that ponders already searches this position.
     return mode === "play" && !play.opening && play.pondered !== node && !(play.isRunning && play.actor.kind === "engine");
   }
 
@@ -72,9 +72,9 @@ export class Background {
       const found = await asked;
       if (app.node === node) analysis.remember(found);
     } catch {
-      // Nobody has asked for it: the next position is another try.
+      // Background errors are not shown; the next position tries again.
     }
-    // A search that something else has ended is made up for afterwards.
+    // A search that another one ended is repeated later.
     if (isCurrent() && app.connection.lastSearch === search) this.seen = node;
     if (this.search === search) this.search = 0;
   }

@@ -1,11 +1,11 @@
-// What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
+// The comment and the label that the database of positions has for the position. The explorer shows the database's moves.
 
 import { t } from "../words/i18n.js";
 import { gamesOf, scoreText } from "../words/score.js";
 
 export class DatabasePanel {
   constructor(app, section) {
-    // `texts` are those that the form was filled with, `drafts` what was typed elsewhere and not saved, by position.
+    // `texts`: the texts put into the form. `drafts`: unsaved texts of other positions, by position.
     Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" }, drafts: new Map() });
     const find = (id) => section.querySelector(`#${id}`);
     this.section = section;
@@ -25,9 +25,9 @@ export class DatabasePanel {
     });
   }
 
-  /// There is this database now, or none.
+  /// Takes the description of the open database; null where none is open.
   take(about) {
-    // The same database leaves what is being written alone. What is only shown may have been changed elsewhere.
+    // If the database is still open, text being written stays. Text that is only shown may have changed in another tab.
     const isSame = ["name", "writable"].every((key) => this.about?.[key] === about?.[key]);
     if (!isSame) {
       this.asked = null;
@@ -41,7 +41,7 @@ export class DatabasePanel {
     this.lookUp();
   }
 
-  /// There may be a position more or less.
+  /// Asks for the number of positions again.
   async count() {
     this.about = await this.app.connection.ask("database").catch(() => this.about);
     this.showAbout();
@@ -62,7 +62,7 @@ export class DatabasePanel {
     if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
     if (app.isOver || !node.facts) return this.hold(null);
     if (this.shown === node) return;
-    // A second answer about the node would replace what is being written meanwhile.
+    // A second answer for this node would replace text being written.
     if (this.asked === node) return;
     this.asked = node;
     await this.takeKnown(app.connection.ask("look_up", { position: app.game.position() }), node);
@@ -71,9 +71,9 @@ export class DatabasePanel {
 
   async save() {
     const { app } = this;
-    // The form still holds the note of the position before.
+    // The form still shows the previous position's note.
     if (this.shown !== app.node) return;
-    // The other text may have been changed elsewhere since it was shown.
+    // Only changed texts are sent: another tab may have changed the other one.
     const values = { position: app.game.position(), ...this.changes() };
     const { own } = app.databases;
     const answer = own?.isOpen ? own.annotate(values) : app.connection.ask("annotate", values);
@@ -82,7 +82,7 @@ export class DatabasePanel {
     this.count();
   }
 
-  /// Waits for what is known of a node; whether it is shown.
+  /// Waits for the database's answer about a node. Returns whether it is shown.
   async takeKnown(answer, node, isSaved = false) {
     try {
       const known = await answer;
@@ -103,7 +103,7 @@ export class DatabasePanel {
     const isLeft = this.keep() && node !== this.shown;
     this.known = known;
     this.shown = node;
-    // Its moves are the explorer's.
+    // The explorer shows the moves.
     this.app.databaseSays = known && { node, known };
     this.app.emit("known");
     this.key = node && JSON.stringify(this.app.game.position(node));
@@ -111,7 +111,7 @@ export class DatabasePanel {
     if (isLeft) this.app.say(t("noteKept"));
   }
 
-  /// Keeps what was typed and not saved for when the reader comes back to its position. Whether there is something.
+  /// Keeps unsaved text until the reader returns to its position. Returns whether there is any.
   keep() {
     if (!this.shown || this.form.hidden) return false;
     const isTyped = Object.keys(this.changes()).length > 0;
@@ -139,14 +139,14 @@ export class DatabasePanel {
     this.form.hidden = !about.writable || !known;
     this.label.value = entry?.label ?? "";
     this.comment.value = entry?.comment ?? "";
-    // As the fields hold them: a field of one line has no line ends.
+    // Read back from the fields: a field of one line drops line ends.
     this.texts = this.written();
     const draft = this.shown && this.drafts.get(this.key);
     if (draft) [this.label.value, this.comment.value] = [draft.label, draft.comment];
     this.showUnsaved();
   }
 
-  /// The position in a sentence, with its texts where they cannot be edited.
+  /// The position in a sentence, with its texts if they cannot be edited.
   describe(entry) {
     if (!entry) return t("notKnown");
     const side = this.app.game.toMove();

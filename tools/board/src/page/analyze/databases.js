@@ -1,11 +1,11 @@
-// Which database of positions there is: the program's, or one of the reader's, opened from a file where the engine is in the
-// page. What shows it and what keeps the file are fetched when there is one.
+// Which database of positions is open: the program's, or a file of the reader's where the engine runs in the page. The panel
+// and the script that keeps the file are loaded with the first database.
 
 import { local } from "../webstorage.js";
 
-/// Says that the browser keeps a file of the reader's.
+/// Storage key which tells that the browser keeps a database file.
 const KEPT = "tengen.database";
-/// How a database begins, a book, and what Yixin and Rapfi compress.
+/// First bytes of a database, of a book, and of the LZ4 frames that Yixin and Rapfi write.
 const HEADS = ["redb", "tengen-book", "\x04\x22\x4d\x18"];
 
 async function isDatabase(file) {
@@ -22,7 +22,7 @@ export class Databases {
     });
   }
 
-  /// Asks after each connection: the program may have been started anew, with another database.
+  /// Asks after each connection: a program that was restarted may have another database.
   async ask() {
     const { connection } = this.app;
     if (!connection.isOnline) return;
@@ -31,17 +31,17 @@ export class Databases {
       const isKept = this.own?.file || local.getItem(KEPT);
       if (isKept && this.about.opens && !this.about.name) this.about = (await (await this.file()).reopen()) ?? this.about;
     } catch {
-      // Where only the script that keeps the file could not be fetched, the engine's answer holds.
+      // If only the script that keeps the file could not be loaded, the engine's answer holds.
       if (!this.about?.opens) this.about = null;
     }
     await this.show(this.about);
   }
 
-  /// There is this database now, or none.
+  /// Shows the description of the open database; null where none is open.
   async show(about) {
     this.about = about;
     if (about?.name && !this.panel) {
-      // Where it cannot be fetched, the next connection tries again.
+      // If the panel cannot be loaded, the next connection tries again.
       const { DatabasePanel } = await import("./database.js").catch(() => ({}));
       if (!DatabasePanel) return;
       this.panel ??= new DatabasePanel(this.app, this.section);
@@ -49,7 +49,7 @@ export class Databases {
     this.panel?.take(this.about);
   }
 
-  /// What keeps the reader's file.
+  /// Loads the script that keeps the reader's file.
   async file() {
     const { DatabaseFile } = await import("../files/databasefile.js");
     this.own ??= new DatabaseFile(this.app, this);
@@ -61,7 +61,7 @@ export class Databases {
     else local.removeItem(KEPT);
   }
 
-  /// Whether a file is opened as a database, which only an engine in the page does.
+  /// Whether a file is opened as a database. Only an engine in the page does that.
   async takes(file) {
     if (!this.about?.opens || !(await isDatabase(file))) return false;
     await (await this.file()).open(file);

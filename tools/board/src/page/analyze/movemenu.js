@@ -1,4 +1,4 @@
-// The menu of a move, by the right button or a long touch: what can be made of it and of the line that it begins.
+// The menu of a move, opened by the right button or a long touch: actions on the move and its line.
 
 import { openMenu } from "../panel/menu.js";
 import { t } from "../words/i18n.js";
@@ -8,7 +8,7 @@ import { pointNames } from "../game/notation.js";
 import { glyphsOf } from "./signs.js";
 import { moved } from "./order.js";
 
-/// Opens the menu of the move that was meant.
+/// Opens the menu of the move at the pointer.
 export function openMoveMenu(app, target, place) {
   const node = target.closest("button, .comment")?.node;
   if (node) openMenu(place, new MoveMenu(app).items(node));
@@ -40,7 +40,7 @@ class MoveMenu {
       { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
       write, copy,
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
-      // What was only tried is no part of the game.
+      // A move that was only tried is no part of the game.
       { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: node.path().some(({ isTried }) => isTried) },
       this.shift(node, "moveUp", -1),
       this.shift(node, "moveDown", 1),
@@ -50,7 +50,7 @@ class MoveMenu {
     ];
   }
 
-  /// Moves the variation of a node by one place.
+  /// Moves a node's variation one place up or down.
   shift(node, text, by) {
     const { app } = this;
     const order = moved(app.game, node, by);
@@ -59,7 +59,7 @@ class MoveMenu {
     return { id: by < 0 ? "move-up" : "move-down", text, act, disabled: !order };
   }
 
-  /// Folds all variations, or unfolds them, where there are some.
+  /// Menu items that fold or unfold all variations, if there are any.
   folds() {
     const { tree } = this.app;
     const firsts = [...tree.folds.keys()];
@@ -70,7 +70,7 @@ class MoveMenu {
     ].filter(Boolean);
   }
 
-  /// The way back for who has no keyboard.
+  /// Undo and redo for readers without a keyboard.
   steps() {
     const { history } = this.app;
     return [

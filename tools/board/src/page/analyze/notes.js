@@ -1,4 +1,4 @@
-// What is written of a position and of the game: comment and names; and what can be done with the line of the move.
+// The position's comment, the players' names, and the actions on the current line.
 
 import { COLORS } from "../game/notation.js";
 
@@ -20,11 +20,11 @@ export class Notes {
   show() {
     const { app, comment } = this;
     const { game, node } = app;
-    // Not while it is written: the caret would go to its end.
+    // Setting an equal value would move the caret to the end.
     if (comment.value !== node.comment) comment.value = node.comment;
     for (const [index, color] of COLORS.entries()) if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
     this.box.querySelector("#delete-branch").disabled = !node.parent;
-    // What was only tried is no part of the game.
+    // A move that was only tried is no part of the game.
     this.box.querySelector("#promote").disabled = !node.parent || node.path().some(({ isTried }) => isTried);
   }
 }

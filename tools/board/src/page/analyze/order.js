@@ -1,14 +1,14 @@
-// The places of variations among each other.
+// The order of a move's variations.
 
-/// The moves after a node as the list shows them, the main one first. In a game that is played here that is the move that was
-/// played, and nothing that was only tried can take its place.
+/// The moves after a node in the order of the list, the main one first. In a game played here the main move is the one that
+/// was played; moves that were only tried cannot replace it.
 function shownOrder(game, parent) {
   const main = parent.isAncestorOf(game.mainEnd()) ? game.mainChild(parent) : null;
   return main ? [main, ...parent.children.filter((child) => child !== main)] : parent.children;
 }
 
-/// The order of the moves in which the variation that a node belongs to stands one place earlier (`by` -1) or later (1); on the
-/// main line that move itself. Null where it cannot be moved.
+/// The moves' order after a node's variation went one place up (`by` -1) or down (1). On the main line only the move itself
+/// goes. Null if it cannot go.
 export function moved(game, node, by) {
   const placeOf = (step) => shownOrder(game, step.parent).indexOf(step);
   const step = node.path().slice(1).findLast((one) => placeOf(one) > 0) ?? node;

@@ -1,4 +1,4 @@
-// A proof of a win on the board: asked for, put behind the position as variations, kept as a file.
+// Proof of a win: asked for, added behind the position as variations, and saved as a file.
 
 import { download } from "../files/save.js";
 import { fromBase64 } from "../files/base64.js";
@@ -7,7 +7,7 @@ import { number, t } from "../words/i18n.js";
 
 const TIME = 60_000;
 
-/// Asks whether the side wins that the search calls the winner, else the side to move.
+/// Asks for a proof that the winner by the analysis, else the side to move, wins.
 export async function prove(app, analysis) {
   const toMove = app.game.toMove();
   const side = analysis.lines[0]?.score === "lost" ? other(toMove) : toMove;
@@ -16,7 +16,7 @@ export async function prove(app, analysis) {
   const ask = (question, act) => app.question({ ...question, answer: (value) => act[value]?.() });
   ask(looking, { stop: () => app.connection.stop() });
   const asked = app.asked;
-  // Nobody waits for it any more at another position or in another tab.
+  // The proof stops when the reader leaves the position or the tab.
   const leave = () => app.connection.stop();
   app.on("position mode", leave);
   const say = ({ done }) => app.say(t("proof.progress", { count: number(done) }));
@@ -39,7 +39,7 @@ export async function prove(app, analysis) {
   });
 }
 
-/// Puts the moves of a proof behind the position; what meets all other replies stands as a comment.
+/// Adds the moves of a proof behind the position. A comment holds the answer to all replies that the proof leaves out.
 function show(app, { moves, is_cut: isCut }) {
   const { game, node: root } = app;
   const before = new Map();
@@ -62,7 +62,7 @@ function show(app, { moves, is_cut: isCut }) {
   app.moved();
   app.emit("comment");
   app.history.add(() => {
-    // The next call puts back what this one takes away.
+    // A second call restores what the first one removed.
     for (const [node, { children, comment }] of before) {
       keep(node, true);
       Object.assign(node, { children, comment });

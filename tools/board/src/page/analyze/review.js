@@ -1,4 +1,4 @@
-// The review of a game: the curve of Black's winning chances, turning points, missed wins.
+// The review of a game: the curve of Black's winning chances, turning points and missed wins.
 
 import { number, t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
@@ -6,7 +6,7 @@ import { blackShare, shareText } from "../words/score.js";
 import { change, settings } from "../settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/// Milliseconds a move that are offered.
+/// Choices of milliseconds a move.
 const TIMES = [100, 500, 2000, 10_000];
 const [WIDTH, HEIGHT, EDGE] = [400, 74, 6];
 
@@ -59,7 +59,7 @@ export class Review {
     this.app.emit("reviewed");
   }
 
-  /// Looks at the line through the node, to its end.
+  /// Reviews the line through the node to its end.
   async start() {
     const { app } = this;
     const last = app.game.playedEnd(app.node.isTried ? app.node.lastOfLine() : app.game.playedLine(app.node));
@@ -78,7 +78,7 @@ export class Review {
       const asked = app.connection.ask("review", values, ({ done }) => (this.bar.value = done));
       this.search = app.connection.lastSearch;
       const found = await asked;
-      // Moves that were deleted meanwhile have no review.
+      // A line that was deleted meanwhile has no review.
       if (this.running === run && game.nodes().includes(last)) game.review = { ...found, path: last.path() };
     } catch (error) {
       app.report(error);
@@ -93,7 +93,7 @@ export class Review {
     return [WIDTH * (index / Math.max(1, count - 1)), HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * share];
   }
 
-  /// Of the line that is shown: its nodes, and Black's chances at each as far as they are known.
+  /// The nodes of the shown line, with Black's known chances at each.
   known() {
     const { game, node } = this.app;
     const { review } = game;
@@ -102,7 +102,7 @@ export class Review {
     return { path, shares: path.map(({ share }) => share) };
   }
 
-  /// The curve keeps its place also where nothing is known.
+  /// Draws the curve; an empty one keeps its place.
   draw() {
     const { review } = this.app.game;
     this.panel.querySelector("#moments").replaceChildren(...(review ? this.lists(review) : []));
@@ -166,7 +166,7 @@ export class Review {
     return item;
   }
 
-  /// What the reader can make of the moment: find the win that was missed, or play better from there.
+  /// Offers to find the missed win of a moment, or to play on from it.
   offer({ number, best, misses_win: missed }, path) {
     const { app } = this;
     const button = document.createElement("button");
@@ -181,7 +181,7 @@ export class Review {
     return button;
   }
 
-  /// Goes to the position of the curve that the pointer is on.
+  /// Goes to the position of the curve at the pointer.
   drag(event) {
     const { path } = this.known();
     const box = this.curve.getBoundingClientRect();

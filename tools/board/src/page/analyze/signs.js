@@ -1,15 +1,15 @@
-// The signs of a move as what can be chosen, in a menu and in a row of buttons.
+// Annotation signs as choices of a menu and of a row of buttons.
 
 import { t } from "../words/i18n.js";
 import { glyphOf, glyphText } from "../game/glyphs.js";
 
-/// What a sign means, in words.
+/// The meaning of a sign in words.
 function meaning(sign) {
   const player = { B: "black", W: "white" }[sign[0]];
   return player ? t(`judge.${sign.slice(1)}`, { player: t(player) }) : t(`judge.${sign}`);
 }
 
-/// The signs of a table at a node: { label, name, isOn, disabled, act }. On the same again a sign is taken away.
+/// The signs of a table at a node: { label, name, isOn, disabled, act }. Choosing a sign that is on removes it.
 export function glyphsOf(app, node, table) {
   const chosen = glyphOf(node, table);
   return Object.keys(table).map((sign) => ({

@@ -1,4 +1,4 @@
-// The tools of the analysis that have a menu or a click on the board: find a win, balance, points that are left out.
+// The analysis tools with a menu or a click on the board: find a win, find balanced moves, block points.
 
 import { openMenu } from "../panel/menu.js";
 import { learnTexts, t } from "../words/i18n.js";
@@ -20,7 +20,7 @@ export class Tools {
     app.on("draw game", () => this.block.setAttribute("aria-pressed", String(this.isOn || analysis.blocked.size > 0)));
   }
 
-  /// Looks for a proof, by what is fetched for the first one.
+  /// Looks for a proof; its script is loaded with the first one.
   prove() {
     const { app, analysis } = this;
     Promise.all([import("./proof.js"), learnTexts("later")]).then(([{ prove }]) => prove(app, analysis), () => app.say(t("error.offline"), "error"));
@@ -30,7 +30,7 @@ export class Tools {
     return Boolean(this.tool) && this.app.tool === this.tool;
   }
 
-  /// Points are chosen until the button is pressed again; where some are left out, all can come back.
+  /// Clicks block points until the button is pressed again. If points are blocked, the menu can clear them.
   openBlock() {
     const { app, analysis, block } = this;
     if (this.isOn) return app.setTool(null);

@@ -1,17 +1,17 @@
-// The moves in two columns, with their comments, chances and judgments where they stand; variations indented below them.
+// The moves in two columns, with comments, chances and judgments below their moves and variations indented.
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
 import { ASSESSMENTS, glyphOf, glyphText, judgmentOf, kindOf, reviewOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
 
-/// Of a larger tree only the moves this near to the current one are shown.
+/// Moves shown of a large tree: only those nearest to the current one.
 const LARGEST = 1500;
 const NEAR = 60;
-/// The moves that make a variation worth a button that folds it.
+/// Moves from which a variation has a button that folds it.
 const LONG = 4;
 
-/// The number of moves from a node on, variations included, as far as `most`.
+/// The number of moves below and including a node in all variations, counted up to `most`.
 function countMoves(node, most = Infinity) {
   let count = 0;
   for (const open = [node]; open.length > 0 && count < most; count++) open.push(...open.pop().children);
@@ -20,7 +20,7 @@ function countMoves(node, most = Infinity) {
 
 export class TreeView {
   constructor(app, list) {
-    /// Folds: the buttons that fold variations, by the first moves, of which nothing else is shown then.
+    /// `folds`: the folding buttons by the first moves of their variations. A folded variation shows its first move only.
     Object.assign(this, { app, list, buttons: new Map(), folds: new Map() });
     list.addEventListener("click", ({ target }) => {
       const { node, first } = target.closest("button, .comment") ?? {};
@@ -43,11 +43,11 @@ export class TreeView {
     const { game, node } = this.app;
     this.buttons.clear();
     this.folds.clear();
-    // The current move is always in sight.
+    // The current move is always visible.
     for (let step = node.parent; step; step = step.parent) step.isFolded = false;
     const all = game.nodes();
     this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
-    // Whoever goes through the moves by keyboard stays where he is.
+    // Keyboard focus stays on its move.
     const { node: focused, first } = document.activeElement ?? {};
     const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
     this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root), ...this.given());
@@ -58,7 +58,7 @@ export class TreeView {
     if (!this.list.contains(document.activeElement)) again?.focus({ preventScroll: true });
   }
 
-  /// Folds variations, or unfolds them. A reader whose move is hidden by that comes to the variation's first one.
+  /// Folds or unfolds variations. If the current move becomes hidden, the first move of its variation becomes current.
   fold(firsts, isFolded) {
     const { app } = this;
     for (const first of firsts) {
@@ -69,7 +69,7 @@ export class TreeView {
     this.refresh();
   }
 
-  /// Folds or unfolds the variation of the current move; on the main line the variations beside this move. False where there is none.
+  /// Folds or unfolds the current move's variation, on the main line the variations beside the move. False if there is none.
   foldHere() {
     const { node } = this.app;
     const own = node.path().findLast((step) => this.folds.has(step));
@@ -78,7 +78,7 @@ export class TreeView {
     this.fold(firsts, !firsts[0].isFolded);
   }
 
-  /// The result that a file gives, where the board does not show it.
+  /// The result that the game's file gives, if the board does not show one.
   given() {
     const { app } = this;
     const { opened } = app.game;
@@ -88,7 +88,7 @@ export class TreeView {
     return [made("p", { className: "comment", textContent: text })];
   }
 
-  /// Scrolls the list, and nothing but the list, to a move.
+  /// Scrolls the list to a move, and nothing else.
   reveal(button) {
     const [box, list] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
     if (box.top < list.top) this.list.scrollTop -= list.top - box.top + 8;
@@ -99,7 +99,7 @@ export class TreeView {
     return Math.abs(node.depth - this.app.node.depth) <= NEAR;
   }
 
-  /// The main line in rows of two moves; a comment or a variation ends a row.
+  /// The main line in rows of two moves. A comment or a variation ends a row.
   rows(root) {
     const { game, node: current } = this.app;
     const parts = [];
@@ -115,7 +115,7 @@ export class TreeView {
       if (this.shown && !this.shown.has(next)) {
         if (node === root || this.shown.has(node)) close(), cell("number"), cell("skipped", "…"), cell("skipped");
         if (node.depth > current.depth) break;
-        // The way to the current move may leave the main line far from it.
+        // The path to the current move may leave the main line far from it.
         const way = others.find((child) => child.isAncestorOf(current));
         if (way) parts.push(this.block(way));
         continue;
@@ -131,11 +131,11 @@ export class TreeView {
       }
     }
     close();
-    // What was only tried behind the last move that was played.
+    // Moves tried behind the last played move follow it.
     return [...parts, ...node.children.filter((child) => child !== game.mainChild(node)).map((child) => this.block(child))];
   }
 
-  /// A variation's own block, which a long one begins with the button that folds it.
+  /// A variation's block. A long one begins with its folding button.
   block(first) {
     if (countMoves(first, LONG) < LONG) return made("div", { className: "variation" }, ...this.line(first));
     const { isFolded } = first;
@@ -151,7 +151,7 @@ export class TreeView {
     return this.button(node, made("button", { type: "button", textContent: `${node.depth}. ` }));
   }
 
-  /// A variation from a move on, in a row, with those of its moves in blocks.
+  /// A row of a variation from a move on. Its own variations stand in blocks.
   line(first) {
     const parts = [];
     let needsNumber = true;
@@ -162,7 +162,7 @@ export class TreeView {
       }
       parts.push(needsNumber ? this.start(node) : this.button(node, made("button", { type: "button" })), ...this.comment(node));
       needsNumber = Boolean(node.comment);
-      // The first move's siblings are blocks already.
+      // The first move's siblings have blocks already.
       if (node === first) continue;
       for (const other of node.parent.children.slice(1)) parts.push(this.block(other));
       needsNumber ||= node.parent.children.length > 1;
@@ -189,7 +189,7 @@ export class TreeView {
     return button;
   }
 
-  /// Black's winning chances at a node, where something has worked them out.
+  /// Black's winning chances at a node, if known.
   evaluate(node) {
     const button = this.buttons.get(node);
     const { review } = this.app.game;

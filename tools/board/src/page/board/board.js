@@ -1,24 +1,24 @@
-// The board as SVG: only what has changed since the last picture is touched, so that 120x120 stays smooth. Grid and
-// stones are one picture, and what changes often lies in another above it: to draw that anew leaves the stones alone.
+// The board as SVG. Only layers that have changed are drawn again, so that 120x120 stays smooth. Grid and stones are one
+// picture; marks, which change often, are another one above it.
 
 import { columnName, starPoints } from "../game/notation.js";
 import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
 import { STONE, arrow, drawStone, element, fontOf, label } from "./stones.js";
 
 const CELL = 32;
-/// From the outermost line to the edge: where coordinates stand, on the left and below, and where none do.
+/// Margin from the outermost line: on the left and below, where coordinates stand, and on the other sides.
 const WIDE = 30;
 const BARE = 17;
-/// The same of a board that has a phone's whole width: coordinates stand beside the stones.
+/// These margins on a board as wide as a phone: coordinates stand beside the stones.
 const NARROW = 14.625;
-/// A frame of fewer pixels is a phone's.
+/// Frames narrower than this many pixels are a phone's.
 const PHONE = 440;
-/// Offset of the signs at a stone, in both directions.
+/// Offset of a stone's signs, in both directions.
 const CORNER = 12.5;
-/// Larger boards get stones without shading.
+/// Larger boards have stones without shading.
 const LARGEST_SHADED = 30;
 
-/// The marks of files, from the middle of their point.
+/// SGF's marks as paths from the middle of their point.
 const MARKS = {
   cross: "m-6 -6l12 12m0 -12l-12 12",
   triangle: "m0 -8l7 12h-14z",
@@ -30,7 +30,7 @@ export class BoardView {
   constructor(svg, overlay) {
     Object.assign(this, { svg, overlay });
     this.layers = {};
-    /// What each layer shows, as text: a layer is drawn anew only when it changes.
+    /// The contents of each layer as text: a layer is drawn again only if its text changes.
     this.keys = {};
     const parents = { grid: svg, stones: svg, under: overlay, over: overlay, cursor: overlay, ruler: overlay };
     for (const [name, parent] of Object.entries(parents)) {
@@ -41,13 +41,13 @@ export class BoardView {
     this.frame = "";
   }
 
-  /// The middle of a point in the picture's own units.
+  /// The middle of a point in units of the picture.
   at(point) {
     const [x, y] = seenAt(this.size, this.orientation, point);
     return [this.middleX(x), this.middleY(y)];
   }
 
-  /// The point this many columns and rows away on the board as shown, or the last one on the way.
+  /// The point this many columns and rows away on the shown board; at the edge the last one on the way.
   stepFrom(point, [right, down]) {
     const { columns, rows } = seenSize(this.size, this.orientation);
     const [x, y] = seenAt(this.size, this.orientation, point);
@@ -55,7 +55,7 @@ export class BoardView {
     return pointSeenAt(this.size, this.orientation, [clamp(x + right, columns), clamp(y + down, rows)]);
   }
 
-  /// The names along the upper edge and along the left one, from the first: letters above, unless the board is turned.
+  /// Coordinates along the upper edge and the left one: letters are above unless the board is turned.
   get names() {
     const { size, orientation } = this;
     const { columns, rows } = seenSize(size, orientation);
@@ -70,17 +70,15 @@ export class BoardView {
     };
   }
 
-  /// The middle of a column.
   middleX(column) {
     return this.margins.left + CELL * column;
   }
 
-  /// The middle of a row.
   middleY(row) {
     return this.margins.top + CELL * row;
   }
 
-  /// The margins with coordinates or without; crosses and rings stand between the lines, which lie half a cell further out.
+  /// The margins with or without coordinates. Crosses and rings are between the lines, which are half a cell further out.
   marginsOf(coordinates, squares) {
     const narrow = this.svg.closest("#frame").clientWidth < PHONE;
     const out = squares ? CELL / 2 : 0;
@@ -109,7 +107,7 @@ export class BoardView {
     return [box.left + scale * x, box.top + scale * y];
   }
 
-  /// Of the picture's own units.
+  /// Units of the picture in a pixel.
   get unitsPerPixel() {
     return this.viewWidth / this.svg.getBoundingClientRect().width;
   }
@@ -144,7 +142,7 @@ export class BoardView {
     this.svg.closest("#sheet").classList.toggle("flat", this.isFlat);
     this.svg.closest("main").style.setProperty("--ratio", String(this.viewWidth / this.viewHeight));
     const { grid, stones, cursor } = this.layers;
-    // Stones stand on the lines, crosses and rings between them.
+    // Stones are on the lines, crosses and rings between them.
     const out = squares ? CELL / 2 : 0;
     const [x0, y0] = [margins.left - out, margins.top - out];
     let path = "";
@@ -165,7 +163,7 @@ export class BoardView {
     this.shown.clear();
   }
 
-  /// Letters below and numbers on the left.
+  /// Draws letters below and numbers on the left.
   drawCoordinates(bottom) {
     const { margins } = this;
     const isNarrow = margins.left < BARE;
@@ -177,7 +175,7 @@ export class BoardView {
   }
 
   drawStones({ stones, numbers, signs = [] }) {
-    // A letter stands in the place of a number.
+    // A letter replaces a move number.
     const lettered = new Set(signs.filter(({ text }) => text).map(({ point }) => point));
     for (const [point, { node }] of this.shown) {
       if (!stones.has(point)) {
@@ -202,7 +200,7 @@ export class BoardView {
     return drawStone({ color, text, kind, squares: this.squares, shaded, at: this.at(point) });
   }
 
-  /// What lies on empty points: forbidden points, shares of moves, known moves, points out of bounds.
+  /// Draws what lies on empty points: forbidden, blocked and closed points, shares, threats and known moves.
   drawUnder({ forbidden = [], shares = [], blocked = [], closed = [], threats = [], known = [] }) {
     if (this.isSame("under", [this.frame, forbidden, shares, blocked, closed, threats, known])) return;
     const parts = [];
@@ -234,7 +232,7 @@ export class BoardView {
     for (const [points, kind] of [[forbidden, "forbidden"], [blocked, "blocked"]]) {
       for (const point of points) {
         const [x, y] = this.at(point);
-        // A cross among crosses would be a move.
+        // Among crosses, a cross would look like a move.
         const square = kind === "forbidden" ? "a9 9 0 1 0 18 0a9 9 0 1 0 -18 0m3 -6l12 12" : "m0 -9h18v18h-18z";
         const d = this.squares ? `M${x - 9} ${y}${square}` : `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`;
         parts.push(element("path", { d, class: kind }));
@@ -243,7 +241,7 @@ export class BoardView {
     this.layers.under.replaceChildren(...parts);
   }
 
-  /// What lies above the stones: the winning line, or a row that has not won, the last stone's mark, ghost stones, letters.
+  /// Draws what lies above the stones: winning line, row without a win, last stone's mark, ghost stones, letters.
   drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [], badge = null }) {
     const under = signs.map(({ point }) => stones.get(point)?.color);
     if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, under, arrows, badge])) return;
@@ -265,7 +263,7 @@ export class BoardView {
     for (const ends of arrows) parts.push(arrow(...ends.map((point) => this.at(point))));
     for (const { point, text, mark } of signs) {
       const [x, y] = this.at(point);
-      // On crosses and rings a letter would be lost.
+      // On crosses and rings a letter would be unreadable.
       const color = this.squares ? null : stones.get(point)?.color;
       const on = color ? ` on-${color}` : "";
       if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: `sign${on}` }));
@@ -282,7 +280,7 @@ export class BoardView {
     this.layers.over.replaceChildren(...parts);
   }
 
-  /// The signs at a stone: above and on the right, unless the board ends there.
+  /// Signs of a stone: above and to the right, if there is room.
   badge({ point, text, kind }) {
     const [x, y] = this.at(point);
     const width = Math.max(14, 6 + 4.6 * text.length);
@@ -296,7 +294,7 @@ export class BoardView {
     return group;
   }
 
-  /// Coordinates along the edges of what can be seen, see ruler.js; null takes them away.
+  /// Shows coordinates along the visible edges, see ruler.js; null removes them.
   showRuler(ruler) {
     if (this.isSame("ruler", ruler)) return;
     const { strips, labels, font } = ruler ?? { strips: [], labels: [] };
@@ -306,7 +304,7 @@ export class BoardView {
     );
   }
 
-  /// Whether a layer shows this already.
+  /// Whether a layer shows `what` already.
   isSame(layer, what) {
     const key = JSON.stringify(what);
     const same = this.keys[layer] === key;

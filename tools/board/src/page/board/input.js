@@ -1,15 +1,15 @@
-// Mouse, touch and keyboard on the board: which point is meant, and when it is chosen.
+// Mouse, touch and keyboard on the board: the point under the pointer, and its choice.
 
 import { settings } from "../settings.js";
 
-/// Touched points nearer to each other than this many pixels are confirmed by a second touch.
+/// If points are nearer to each other than this many pixels, a second touch confirms the first.
 const SURE_PIXELS = 38;
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/// Watches the board's frame. `choose(point)` plays or marks; `describe(point)` announces where the
-/// cursor is; `ghost(point)` is the color that a stone there would have, or null; `hovers(point)` hears where
-/// the mouse is, null beside the points.
+/// Watches the board's frame. `choose(point)` plays or marks; `describe(point)` announces the cursor's
+/// point; `ghost(point)` is the color of a stone placed there, or null; `hovers(point)` receives the
+/// mouse's point, null beside the points.
 export class BoardInput {
   constructor(frame, view, { choose, describe, ghost, hovers }) {
     Object.assign(this, { frame, view, choose, describe, ghost, hovers });
@@ -19,7 +19,7 @@ export class BoardInput {
     this.isTouch = this.isPressed = false;
     frame.addEventListener("pointerdown", (event) => {
       this.isTouch = event.pointerType === "touch";
-      // Who has pressed the board goes through the moves by the arrows; who has come by keyboard, over the board.
+      // After a click the arrow keys go through the moves; after Tab they move the cursor.
       this.isPressed = true;
     });
     frame.addEventListener("pointermove", (event) => this.hover(event));
@@ -89,7 +89,7 @@ export class BoardInput {
     event.stopPropagation();
   }
 
-  /// Scrolls an enlarged board until a point, and the next one around it, is inside the frame.
+  /// Scrolls an enlarged board until a point and its neighbors are inside the frame.
   reveal(point) {
     const { frame, view } = this;
     const { left, top } = frame.getBoundingClientRect();
@@ -101,7 +101,7 @@ export class BoardInput {
     );
   }
 
-  /// A new position on a board of this size: nothing is half chosen any more, and the cursor stays on the board.
+  /// Drops a half-made choice for a new position; the cursor stays on the board.
   forget(size) {
     this.pending = null;
     if (this.cursor >= size.width * size.height) this.cursor = null;

@@ -1,4 +1,4 @@
-// Keys that work anywhere on the page but in a text field.
+// Keys that work everywhere except in a text field.
 
 import { JUDGMENTS } from "../game/glyphs.js";
 
@@ -22,7 +22,7 @@ const KEYS = {
 
 /// Keys with Ctrl.
 const CHANGES = { z: "note-undo", "shift+z": "note-redo", y: "note-redo" };
-/// 1 to 6: what is thought of the move.
+/// 1 to 6: the judgments of a move.
 const SIGNS = Object.keys(JUDGMENTS);
 
 function toggleAnalysis() {
@@ -37,7 +37,7 @@ export function setUpKeys(actions, newGame) {
     const change = isControl && !event.altKey && CHANGES[`${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`];
     if (change) return event.preventDefault(), actions[change]();
     if (isControl || event.altKey) return;
-    // Arrows go from tab to tab there.
+    // On tabs the arrow keys go from tab to tab.
     if (event.key.length > 1 && event.target.closest?.("[role=tablist]")) return;
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (action) {

@@ -1,11 +1,11 @@
-// How the board lies before the reader: mirrored or not, and then turned by quarters, clockwise.
+// The board's orientation: mirrored or not, then turned clockwise by quarters.
 
-/// Columns and rows as they are seen.
+/// Columns and rows as shown.
 export function seenSize({ width, height }, { turns }) {
   return turns % 2 === 0 ? { columns: width, rows: height } : { columns: height, rows: width };
 }
 
-/// Where a point is seen: its column from the left and its row from the top.
+/// Where a point is shown: its column from the left and its row from the top.
 export function seenAt({ width, height }, { mirrored, turns }, point) {
   let [x, y] = [point % width, Math.floor(point / width)];
   let [columns, rows] = [width, height];
@@ -17,7 +17,7 @@ export function seenAt({ width, height }, { mirrored, turns }, point) {
   return [x, y];
 }
 
-/// The point that is seen in a column and a row.
+/// The point shown in a column and a row.
 export function pointSeenAt(size, { mirrored, turns }, [x, y]) {
   let { columns, rows } = seenSize(size, { turns });
   for (let turn = 0; turn < turns; turn++) {

@@ -1,16 +1,16 @@
-// The board as a picture that needs no style sheet: what it is drawn with is written into it.
+// The board as a picture with its styles written into it, so that it needs no style sheet.
 
 import { element } from "./stones.js";
 
 const SCALE = 2;
-/// What the style sheet gives to the parts of the board.
+/// Styles that the style sheet gives to parts of the board.
 const STYLES = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "paint-order", "font-family", "font-size", "font-weight", "display",
 ];
-/// What belongs to the pointer and the window.
+/// Parts of the pointer and the window, which the picture leaves out.
 const LEFT_OUT = ".cursor, .ruler";
 
-/// A copy of a part with its styles.
+/// A copy of an element with its styles.
 function copyOf(part) {
   const copy = part.cloneNode(false);
   copy.removeAttribute("class");
@@ -26,7 +26,7 @@ function copyOf(part) {
   return copy;
 }
 
-/// The text of the picture, an SVG.
+/// The picture as SVG text.
 export function pictureOf(board, overlay) {
   const { width, height } = board.viewBox.baseVal;
   const wood = getComputedStyle(board.closest("#frame")).backgroundColor;

@@ -1,8 +1,8 @@
-// The coordinates of an enlarged board: along the upper and the left edge of what can be seen of it.
+// Coordinates of an enlarged board, along the upper and left edge of its visible part.
 
 import { settings } from "../settings.js";
 
-/// Pixels.
+/// The ruler's width in pixels.
 const THICK = 20;
 const FONT = 12;
 

@@ -60,7 +60,7 @@ export class Setup {
     this.app.overlay("setup", { stones: [new Map(this.stones)] });
   }
 
-  /// The stones become a new game, once the server has found the position possible.
+  /// Makes a new game of the stones, if the server accepts the position.
   async finish() {
     const { app } = this;
     const { rule, width, height } = app.game;

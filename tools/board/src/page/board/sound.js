@@ -1,4 +1,4 @@
-// Sounds made on the spot: a stone on wood, and a chord at the end.
+// Synthesized sounds: a stone on wood, and a chord at the end of a game.
 
 import { settings } from "../settings.js";
 
@@ -22,10 +22,10 @@ function tone(audio, { frequency, at, length, volume, type = "sine" }) {
   oscillator.stop(start + length);
 }
 
-/// After the next picture: the first sound starts the system's audio, which takes a while.
+/// Waits for the next frame: the first sound starts the system's audio, which is slow.
 const later = (sound) => requestAnimationFrame(() => setTimeout(sound));
 
-/// A stone is put down.
+/// The sound of a stone.
 export const stoneSound = () => later(() => {
   const to = audio();
   if (!to) return;
@@ -33,7 +33,7 @@ export const stoneSound = () => later(() => {
   tone(to, { frequency: 240, at: 0, length: 0.09, volume: 0.35 });
 });
 
-/// The game is over.
+/// The sound of a game's end.
 export const endSound = () => later(() => {
   const to = audio();
   if (!to) return;

@@ -1,4 +1,4 @@
-// What the board is drawn with: stones, or crosses and rings in the squares of a notebook.
+// Stones, or crosses and rings in the squares of a notebook.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const STONE = 14.8;
@@ -13,16 +13,16 @@ export function element(name, attributes = {}, text = null) {
 export const label = (text, size, attributes = {}) =>
   element("text", { "text-anchor": "middle", dy: ".35em", "font-size": size, ...attributes }, text);
 
-/// A number's size on a stone.
+/// Font size of a number on a stone.
 export const fontOf = (text) => [15, 15, 13, 9.8][Math.min(String(text).length - 1, 3)] ?? 8.5;
 
-/// As a pen draws them: nearly straight, nearly closed.
+/// Handwritten shapes: nearly straight, nearly closed.
 const PEN = {
   black: "M-9.6 -9.9Q.6 .4 9.4 9.3M9.8 -9.2Q-.4 -.6 -9.2 9.7",
   white: "M2.4 -10.2C-5.5 -11.6 -10.8 -5.6 -10.3 .6S-4.7 10.8 1.2 10.3 10.9 4.6 10.2 -1.4 5 -10.4 -1.6 -10.1",
 };
 
-/// A stone of a color in the middle of a group, with a text on it; `kind` is "stone" or "ghost".
+/// A stone centered in a group, with a text on it; `kind` is "stone" or "ghost".
 export function drawStone({ color, text, kind, squares, shaded, at: [x, y] }) {
   const group = element("g", { class: `${kind} ${color}`, transform: `translate(${x} ${y})` });
   if (squares) {
@@ -35,7 +35,7 @@ export function drawStone({ color, text, kind, squares, shaded, at: [x, y] }) {
   return group;
 }
 
-/// An arrow between two places, its head in the middle of the second.
+/// An arrow between two places, with its head in the middle of the second.
 export function arrow([x1, y1], [x2, y2]) {
   const angle = Math.atan2(y2 - y1, x2 - x1);
   const back = (turn, length) => [x2 - length * Math.cos(angle + turn), y2 - length * Math.sin(angle + turn)].map((at) => at.toFixed(1)).join(" ");

@@ -1,5 +1,5 @@
-// What both sides threaten, as a layer on the board: where a stone would make a five or an open four, and what the
-// opponent would win by if it were his move.
+// Threats of both sides as a layer of the board: points where a stone would make a five or an open four, and the winning
+// moves of the opponent if he were to move.
 
 import { t } from "../words/i18n.js";
 import { other, pointName } from "../game/notation.js";
@@ -47,7 +47,7 @@ export class Threats {
       ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
       ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
     ]);
-    // Where both would make something, the stronger one is shown.
+    // If both sides have a threat at a point, the stronger one is shown.
     const seen = new Set();
     threats.sort((a, b) => Number(b.text) - Number(a.text));
     const shown = threats.filter(({ point }) => !seen.has(point) && seen.add(point));
@@ -58,7 +58,7 @@ export class Threats {
       const line = found.win.map((point) => pointName(game, point)).join(" ");
       parts.push(t("threatsWin", { player: t(opponent), line }));
     }
-    // What was said of the move comes first.
+    // A sentence about the move has priority.
     if (app.message.text && app.message.text !== this.said) return;
     this.said = parts.join(" ");
     app.say(this.said);

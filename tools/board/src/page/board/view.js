@@ -1,9 +1,9 @@
-// How the board is looked at: zoom, numbers, how it lies; its menu, and the wheel that goes through the moves.
+// The board's view: zoom, numbers, orientation; its menu, and the wheel that goes through the moves.
 
 import { onMenu, openMenu } from "../panel/menu.js";
 import { change, onSettings, settings } from "../settings.js";
 
-/// Of a wheel's movement that is one move.
+/// Wheel distance of one move.
 const NOTCH = 60;
 
 export class View {
@@ -11,7 +11,7 @@ export class View {
     Object.assign(this, { frame, ruler, scale: 1, rolled: 0 });
     this.actions = {
       numbers: () => change({ numbers: !settings.numbers }),
-      // What is seen is turned, also where it is mirrored.
+      // The shown board is turned, also if it is mirrored.
       flip: () => change({ turns: (settings.turns + 2) % 4 }),
       turn: () => change({ turns: (settings.turns + 1) % 4 }),
       mirror: () => change({ mirrored: !settings.mirrored, turns: (4 - settings.turns) % 4 }),
@@ -22,7 +22,7 @@ export class View {
     button.addEventListener("click", () => this.open(button));
     onMenu(frame, (_, place) => this.open(place));
     frame.addEventListener("wheel", (event) => this.roll(event, back, forward), { passive: false });
-    // Who is below has changed places with who is above.
+    // The player below changes places with the player above.
     onSettings(({ turns }) => (document.documentElement.dataset.flipped = String(turns === 2)));
   }
 
@@ -38,7 +38,7 @@ export class View {
     ]);
   }
 
-  /// The wheel steps through the game; an enlarged board is scrolled by it, and the page is made larger by it with Ctrl.
+  /// The wheel steps through the game. It scrolls an enlarged board, and with Ctrl it enlarges the page.
   roll(event, back, forward) {
     if (event.ctrlKey || event.deltaY === 0 || this.scale > 1) return;
     event.preventDefault();
@@ -52,7 +52,7 @@ export class View {
 
   zoom(factor) {
     const { frame } = this;
-    // What is in the middle stays there.
+    // The middle of the view stays in place.
     const middle = (scroll, shown, all) => (scroll + shown / 2) / all;
     const x = middle(frame.scrollLeft, frame.clientWidth, frame.scrollWidth);
     const y = middle(frame.scrollTop, frame.clientHeight, frame.scrollHeight);

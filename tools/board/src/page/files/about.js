@@ -1,5 +1,5 @@
-// What is known of the game beside its moves: players, event, date, place, round, result. A dialog, which SGF and the kept
-// copy take over. Fetched when it is opened for the first time, or with what has its button.
+// Facts of the game beside its moves: players, event, date, place, round, result. The dialog is loaded when it is first
+// opened, or with the part that has its button.
 
 import { MAX_COMMENT, MAX_NAME } from "../limits.js";
 import { t } from "../words/i18n.js";
@@ -7,9 +7,9 @@ import { COLORS } from "../game/notation.js";
 import { RESULTS } from "../game/address.js";
 import { button, choice, fill, made } from "../parts.js";
 
-/// By SGF's names, each with its text, and whose it is.
+/// SGF properties that the dialog always shows, with their texts and, for ranks, the player's.
 const USUAL = { EV: "EV", RO: "RO", DT: "DT", PC: "PC", BR: "rank", WR: "rank", AN: "AN" };
-/// Shown only where a file has them.
+/// SGF properties shown only if a file has them.
 const RARE = { GN: "GN", ON: "ON", TM: "TM", OT: "OT", BT: "team", WT: "team", SO: "SO", US: "US", CP: "CP" };
 const LONG = 300;
 
@@ -68,12 +68,12 @@ class About {
       app.edits.about({ tags: value.trim() ? { ...rest, [name]: value.trim() } : rest }, name);
     };
     const player = t(name.startsWith("B") ? "black" : "white");
-    // As SGF writes a date.
+    // SGF's form of a date.
     const placeholder = name === "DT" ? "YYYY-MM-DD" : "";
     return this.field(name, t(`about.${text}`, { player }), game.tags[name] ?? "", write, { maxLength: LONG, placeholder });
   }
 
-  /// The result, to be chosen where it was neither played here nor is on the board.
+  /// A choice of the result, if the game was not played here and the board does not show one.
   result() {
     const { app } = this;
     const { game } = app;

@@ -1,6 +1,5 @@
-// Bytes as text.
+// Bytes in base64, block by block: a call takes a limited number of arguments.
 
-/// Bytes in base64, block by block: a call takes a limited number of arguments.
 export function toBase64(bytes) {
   const parts = [];
   for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));

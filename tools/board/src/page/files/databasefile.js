@@ -1,5 +1,5 @@
-// A database of positions from a file of the reader's. The engine has it in its memory; the browser keeps the file and the
-// notes, and gives both to the engine of the next page, or to one that starts again.
+// A database of positions from a file of the reader's. The engine holds it in memory; the browser keeps the file and the
+// notes, and gives both to the engine of the next page or to a restarted one.
 
 import { t } from "../words/i18n.js";
 import { detail, learnDetails } from "../words/detail.js";
@@ -10,16 +10,16 @@ import { Journal } from "./journal.js";
 import { MAX_DATABASE } from "../limits.js";
 import { sendFile } from "./send.js";
 
-/// An engine that stops after it was given the file is given it again this many times within a minute: the file may be
-/// what stops it.
+/// How often within a minute an engine that stops with the file is given it again. The file may be the cause.
 const TRIES = 2;
 const MINUTE = 60_000;
 
 export class DatabaseFile {
   constructor(app, databases) {
-    // The notes are those that the engine of this page has: { key, values, isSaved }.
+    // `notes`: those that this page's engine has, as { key, values, isSaved }.
     Object.assign(this, { app, databases, journal: new Journal(), file: null, notes: [], head: null });
-    // Keys of unsaved notes that the reader gives up; whether the engine has the file, and the browser the last note.
+    // `given`: keys of unsaved notes that the reader gives up. `isOpen`: the engine has the file. `isKept`: the browser has
+    // the last note.
     Object.assign(this, { given: [], isOpen: false, isKept: true, offered: null });
     Object.assign(this, { tries: 0, reopened: 0, isTaking: false, queue: Promise.resolve() });
     this.saveButton = button("databaseSave", () => this.save(), { id: "database-save" });
@@ -27,7 +27,7 @@ export class DatabaseFile {
     databases.section.append(made("div", { className: "buttons" }, this.saveButton, close));
   }
 
-  /// One thing after the other: the engine takes one file at a time, and has one copy.
+  /// Runs tasks in order: the engine takes one file at a time, and has one copy.
   inTurn(work) {
     this.queue = this.queue.then(work, work);
     return this.queue;
@@ -38,10 +38,10 @@ export class DatabaseFile {
     return this.leave(() => this.take(file));
   }
 
-  /// Does `work`, which gives up the database that is open or kept; asks first where notes would be lost.
+  /// Does `work`, which closes the open or kept database. Asks first if notes would be lost.
   leave(work) {
     return this.inTurn(async () => {
-      // Other tabs may have written in it.
+      // Other tabs may have written notes.
       const { name, keys } = await this.journal.unsaved().catch(() => ({ keys: [] }));
       const hasOwn = this.notes.some(({ isSaved }) => !isSaved);
       this.given = keys;
@@ -65,13 +65,13 @@ export class DatabaseFile {
     });
   }
 
-  /// Opens a file; no note is written meanwhile, which would be one of the database before.
+  /// Opens a file. Notes wait meanwhile: they would be written into the previous database.
   async take(file) {
     const { app, databases } = this;
     databases.section.inert = true;
     this.isTaking = true;
     try {
-      // The file itself may be written over.
+      // The reader's file may be overwritten on disk.
       const held = new File([await file.arrayBuffer()], file.name);
       const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
       Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
@@ -91,7 +91,7 @@ export class DatabaseFile {
     }
   }
 
-  /// The database of another program as one of ours, which is opened faster.
+  /// The database of another program in this engine's own format, which opens faster.
   async ownForm(file) {
     if (/^(redb|tengen-book)/.test(await file.slice(0, 16).text())) return file;
     const own = await this.copy().then((parts) => new File(parts, file.name), () => file);
@@ -110,7 +110,7 @@ export class DatabaseFile {
     else this.app.say(t("databaseUnkept"), "error");
   }
 
-  /// Gives the file and its notes to an engine that has started; what it says of them, or null where it has no database.
+  /// Gives a restarted engine the file and its notes. Returns the engine's description; null if it has no database.
   reopen() {
     return this.inTurn(() => this.giveAgain());
   }
@@ -123,14 +123,14 @@ export class DatabaseFile {
       if (this.tries > TRIES) return this.offer(t("databaseLeft", this.file));
       return await this.give();
     } catch (error) {
-      // The engine stopped with it: the next one tries again.
+      // The engine stopped with the file: the next one tries again.
       if (!app.connection.isOnline) return null;
       await Promise.allSettled([app.connection.ask("close_database"), learnDetails()]);
       return this.offer(`${this.file?.name ?? ""}: ${app.describe(error)}`);
     }
   }
 
-  /// Takes what the browser keeps; whether there is something.
+  /// Takes the file and the notes that the browser keeps. Returns whether there are any.
   async remember() {
     const kept = await this.journal.read();
     if (!kept) return false;
@@ -149,7 +149,7 @@ export class DatabaseFile {
     return this.notes.length > 0 ? connection.ask("database") : about;
   }
 
-  /// Counts the engines that have stopped with the file, but not those that another file may have stopped.
+  /// Counts engine stops with this file, without those that another file may have caused.
   countStop() {
     if (this.isTaking || !this.file) return;
     const now = performance.now();
@@ -157,7 +157,7 @@ export class DatabaseFile {
     this.reopened = now;
   }
 
-  /// The file cannot be opened now: the next page tries again, unless the reader closes it.
+  /// Says that the file cannot be opened now. The next page tries again unless the reader closes the file.
   offer(text) {
     const { app } = this;
     this.offered = {
@@ -172,7 +172,7 @@ export class DatabaseFile {
     return null;
   }
 
-  /// Writes a note, and keeps it; what is known then.
+  /// Writes and keeps a note. Returns the position's new entry.
   annotate(values) {
     return this.inTurn(async () => {
       const known = await this.app.connection.ask("annotate", values);
@@ -194,13 +194,13 @@ export class DatabaseFile {
     }
   }
 
-  /// Gives the reader a file of what is known; whether it could.
+  /// Saves the database as a file. Returns whether it could.
   save() {
     return this.inTurn(async () => {
       const { app } = this;
       this.saveButton.disabled = true;
       try {
-        // A note that comes meanwhile is in the copy or not.
+        // A note that arrives meanwhile may or may not be in the copy.
         const notes = [...this.notes];
         const { name } = this.file;
         download(new Blob(await this.copy(), { type: "application/octet-stream" }), "", name);
@@ -222,7 +222,7 @@ export class DatabaseFile {
     try {
       const about = await app.connection.ask("close_database");
       Object.assign(this, { file: null, notes: [], head: null, isOpen: false });
-      // Another tab may have another file kept, or a new note.
+      // Another tab may keep another file, or have written a note.
       if (head && (await this.journal.forget(head, this.given).catch(() => false))) databases.setKept(false);
       await databases.show(about);
     } catch (error) {

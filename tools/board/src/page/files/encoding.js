@@ -1,6 +1,6 @@
-// The encoding of an opened file's texts: the one that was taken, and others where that was a wrong guess.
+// The encoding of an opened file's texts, and others to choose if it was guessed wrong.
 
-/// Encodings by the names of the Encoding Standard, as the server says and takes them, and a language of each.
+/// Encodings by their names in the Encoding Standard, which the server uses, with a language of each.
 const LANGUAGES = {
   "UTF-8": null,
   GBK: "zh-Hans",
@@ -18,12 +18,12 @@ export class EncodingField {
     this.field = document.getElementById("encoding");
     this.select = this.field.querySelector("select");
     this.select.addEventListener("change", () => this.again?.(this.select.value));
-    // The texts of a file mean nothing for another game.
+    // A file's encoding concerns its own game only.
     app.on("position", () => this.game && this.game !== app.game && this.hide());
     app.on("language", () => this.draw());
   }
 
-  /// Shows the encoding of a file's texts; `again` opens the file in another one. With a game it is shown as long as that.
+  /// Shows the encoding of a file's texts; `again` opens the file in another one. With a game it is shown as long as that game.
   show(name, again, game = null) {
     Object.assign(this, { game, name, again });
     this.draw();

@@ -11,14 +11,14 @@ import { changeRule } from "./gamerule.js";
 import { openAddress } from "../game/storage.js";
 import { unpack } from "../game/tree.js";
 
-/// Games of a file that are offered at once.
+/// Games of a file offered at once.
 const GAMES = 8;
-/// Lines of a board that a text of moves does not name.
+/// Board size of a text of moves that names none.
 const USUAL = 15;
 /// First bytes of a RenLib library.
 const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 
-/// What is said of a game that was opened: its moves, or the stones of a position that has none.
+/// The message for an opened game: its number of moves, or of stones if it has no moves.
 export function openedText(game) {
   const { depth } = game.current;
   return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
@@ -39,14 +39,14 @@ export class Files {
       input.value = "";
     });
     const hint = document.getElementById("drop-hint");
-    // Text in a field is the field's, dropped or pasted.
+    // Text dropped or pasted into a field goes to the field.
     const isInField = ({ target }) => target.closest?.("input, textarea");
     const isForField = (event) => isInField(event) && !event.dataTransfer?.types.includes("Files");
     addEventListener("dragover", (event) => {
       hint.hidden = Boolean(isForField(event));
       if (!hint.hidden) event.preventDefault();
     });
-    // Only leaving the window has no element that is entered.
+    // Only when the drag leaves the window is no element entered.
     addEventListener("dragleave", (event) => (hint.hidden = event.relatedTarget === null));
     addEventListener("drop", (event) => {
       hint.hidden = true;
@@ -67,7 +67,7 @@ export class Files {
     else if (text?.trim()) this.openText(text);
   }
 
-  /// What was said of the file before is not about this one.
+  /// Removes the message about the previous file.
   forgetWords() {
     this.app.say("");
     this.library?.forgetWords();
@@ -82,7 +82,7 @@ export class Files {
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
   }
 
-  /// Opens a library, whose panel is fetched for the first one.
+  /// Opens a library; its panel is loaded with the first one.
   async openLibrary(file) {
     const { app } = this;
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
@@ -95,7 +95,7 @@ export class Files {
     await this.library.open(file);
   }
 
-  /// Whether a file is a copy of kept games, which come back then.
+  /// Whether a file is a copy of kept games, which are then restored.
   async copied(file) {
     const games = await this.app.games().catch(() => null);
     return games?.transfer.takes(file);
@@ -107,7 +107,7 @@ export class Files {
     await games.transfer.keepAll(source, count);
   }
 
-  /// Opens a game in any format that the server reads; whether it could. `given`: rule and size of a text that names none.
+  /// Opens a game in any format that the server reads. Returns whether it could. `given`: rule and size if the text names none.
   async openText(text, given = {}) {
     const { app } = this;
     this.forgetWords();
@@ -115,7 +115,7 @@ export class Files {
       app.say(t("error.too_large"), "error");
       return false;
     }
-    // The server reads links of other boards, and says what is wrong with a link that no board knows.
+    // The server reads links of other boards, and explains what is wrong with an unknown one.
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
     if (link && readAddress(link[1]) !== null) {
       this.openLink(link[1]);
@@ -124,7 +124,7 @@ export class Files {
     return this.open({ text, ...given });
   }
 
-  /// Opens a text or a file's bytes; asks which game where there are several. Whether it could be read.
+  /// Opens a text or a file's bytes. Asks which game if there are several. Returns whether it could be read.
   async open(source) {
     const { app } = this;
     const { rule } = app.game;
@@ -153,7 +153,7 @@ export class Files {
     }
   }
 
-  /// Asks for the rule of a game whose text names none; it has the rule of the game before until then.
+  /// Asks for the rule of a game whose text names none. Until then the previous game's rule holds.
   askRule() {
     const { app, play } = this;
     app.question({
@@ -166,7 +166,7 @@ export class Files {
     });
   }
 
-  /// Shows the encoding of a file's texts, by a field that is fetched for the first file that needs it; see encoding.js.
+  /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
   async showEncoding(...values) {
     if (!values[0] && !this.encoding) return;
     const { EncodingField } = await import("./encoding.js");
@@ -174,7 +174,7 @@ export class Files {
     this.encoding.show(...values);
   }
 
-  /// Asks which game of a file is opened.
+  /// Asks which game of a file to open.
   choose(source, { count, titles }, from) {
     const { app } = this;
     const options = titles.slice(from, from + GAMES).map((title, at) => {

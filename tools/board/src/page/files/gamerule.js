@@ -1,4 +1,4 @@
-// The rule of the game on the board, to be chosen anew: many files do not name theirs.
+// A choice of the game's rule: many files do not name theirs.
 
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
@@ -7,7 +7,7 @@ import { choice, fill } from "../parts.js";
 import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 export class GameRule {
-  /// `box` is the element at whose end it stands.
+  /// `box`: the element that the choice is appended to.
   constructor(app, play, box) {
     Object.assign(this, { app, play });
     this.box = choice("game-rule", "rule", (rule) => this.change(rule));
@@ -25,7 +25,7 @@ export class GameRule {
   }
 }
 
-/// The same game under another rule, in the place of this one.
+/// Replaces the game by an equal one under another rule.
 export function changeRule(app, play, rule) {
   const game = unpack({ ...pack(app.game), rule }, parsePoints);
   unpackOpened(game, packOpened(app.game));

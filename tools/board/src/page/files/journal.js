@@ -1,7 +1,7 @@
-// A database of the reader's in the browser's own one: the file as it was opened, and the notes that were written since.
+// A database of the reader's, stored in the browser: the file as it was opened, and the notes written since.
 //
-// Several tabs may have it open. A head says which file it is: a tab that knows another file changes nothing. Each note says
-// whether a file that was saved has it.
+// Several tabs may have it open. A head identifies the file: a tab with another file changes nothing. Each note tells
+// whether a saved file contains it.
 
 import { answer, done, newId, openStores } from "../games/store.js";
 
@@ -19,7 +19,7 @@ export class Journal {
     return { transaction, heads, files, notes };
   }
 
-  /// What is kept: { head, file, notes }, a note being { key, values, isSaved }; null where nothing is.
+  /// Everything stored: { head, file, notes }, a note being { key, values, isSaved }; null if nothing is stored.
   async read() {
     const { heads, files, notes } = await this.begin("readonly");
     const asked = [heads.get(ID), files.get(ID), notes.getAll(), notes.getAllKeys()];
@@ -27,20 +27,20 @@ export class Journal {
     return head && file ? { head, file, notes: found.map((note, at) => ({ ...note, key: keys[at] })) } : null;
   }
 
-  /// The notes of any tab that are in no saved file: the keys, and the name of the database.
+  /// Notes of any tab that no saved file has: their keys and the database's name.
   async unsaved() {
     const kept = await this.read();
     const keys = (kept?.notes ?? []).filter(({ isSaved }) => !isSaved).map(({ key }) => key);
     return { name: kept?.file.name, keys };
   }
 
-  /// Keeps a file in the place of the one before; its head. Null where a note would be lost that is not among `given` up.
+  /// Replaces the stored file and returns its head. Null if an unsaved note outside of `given` would be lost.
   async keep(file, given) {
     const head = newId();
     return (await this.replace(null, given, (stores) => (stores.heads.put(head, ID), stores.files.put(file, ID)))) && head;
   }
 
-  /// Keeps this file no longer, unless a note would be lost that is not among `given` up; whether it did.
+  /// Removes this file from the store, unless an unsaved note outside of `given` would be lost. Returns whether it did.
   forget(head, given) {
     return this.replace(head, given, () => {});
   }
@@ -61,7 +61,7 @@ export class Journal {
     return isDone;
   }
 
-  /// Calls `write` with the stores where the file is still this one, and returns what that returns; null otherwise.
+  /// Calls `write` with the stores if the file is still this one, and returns its result; otherwise null.
   async change(head, write) {
     const { transaction, ...stores } = await this.begin("readwrite");
     let written = null;
@@ -70,12 +70,12 @@ export class Journal {
     return written;
   }
 
-  /// Keeps a note; its key, or null where another file is kept now.
+  /// Stores a note and returns its key; null if another file is stored by now.
   async note(head, values) {
     return (await this.change(head, ({ notes }) => notes.add({ values, isSaved: false })))?.result ?? null;
   }
 
-  /// These notes are in a file that was saved.
+  /// Marks notes as saved.
   saved(head, saved) {
     return this.change(head, ({ notes }) => saved.forEach(({ key, values }) => notes.put({ values, isSaved: true }, key)));
   }

@@ -1,5 +1,5 @@
-// A library of RenLib: what its tree says of the position, on the board and as a list. The tree stays with the server;
-// the page asks for one position at a time, wherever it lies in the tree and however it is turned.
+// A RenLib library: what its tree has about the position, on the board and as a list. The tree stays with the server;
+// the page asks for one position at a time, which is found in the tree in every orientation and order of moves.
 
 import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
@@ -11,9 +11,9 @@ import { unpack } from "../game/tree.js";
 const SIDE = 15;
 
 export class LibraryPanel {
-  /// `encoding` is the field of all files, and `replace` offers the way back to the game before.
+  /// `encoding`: the encoding field of all files. `replace` offers to undo the replacement of a game.
   constructor(app, section, encoding, replace) {
-    // The file is kept to open it again where the program was started anew.
+    // The file is kept to open it again after a restart of the program.
     Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = section;
     this.canUndo = false;
@@ -55,14 +55,14 @@ export class LibraryPanel {
     await this.begin();
   }
 
-  /// What the library holds.
+  /// Sends the file and receives the library's description.
   send(file, encoding = null) {
     const { app } = this;
     const upload = `${Date.now()}.${Math.random()}`;
     return sendFile(app.connection, "open_library", file, { upload, encoding }, (text) => app.say(text));
   }
 
-  /// Texts in another encoding, where the guess was wrong.
+  /// Offers other encodings of the texts, in case the guess was wrong.
   offerEncodings() {
     const { about, file } = this;
     if (about.comments === 0) return this.encoding.hide();
@@ -80,7 +80,7 @@ export class LibraryPanel {
     });
   }
 
-  /// A library has a board of its own, and is walked in the analysis. A game on such a board stays.
+  /// Opens the analysis on the library's board. A game on a board of this size stays.
   async begin() {
     const { app, about } = this;
     const { game } = app;
@@ -106,7 +106,7 @@ export class LibraryPanel {
   /// Puts the library's first position on the board.
   toStart() {
     const { app, about } = this;
-    // A library names no rule; it is RenLib's own.
+    // A library names no rule; RenLib's own rule is renju.
     const rule = "renju";
     const nodes = [{ parent: 0, move: "" }];
     for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
@@ -114,7 +114,7 @@ export class LibraryPanel {
     this.canUndo = this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
   }
 
-  /// Says that the library does not have the position on the board, with a way to where it begins.
+  /// Says that the library does not contain the position, with a button to its start.
   offerStart(text) {
     const { app, about } = this;
     this.offer = {
@@ -128,7 +128,7 @@ export class LibraryPanel {
     app.question(this.offer);
   }
 
-  /// What was said of the library when it was opened holds no longer.
+  /// Removes the message of the library's opening.
   forgetWords() {
     const { app, offer, said } = this;
     if (said) app.unsay(said);
@@ -136,7 +136,7 @@ export class LibraryPanel {
     Object.assign(this, { offer: null, said: null });
   }
 
-  /// Closes the library here.
+  /// Closes the library.
   forget() {
     this.encoding.hide();
     this.forgetWords();
@@ -152,7 +152,7 @@ export class LibraryPanel {
     const ask = () => app.connection.ask("look_in_library", { library: about.library, position: app.game.position(node) });
     try {
       const known = await ask().catch(async (error) => {
-        // The program was started anew, or has no room for this library any more.
+        // After a restart or for lack of room the program no longer has the library.
         if (error.code !== "no_library" || about !== this.about) throw error;
         const again = await this.send(this.file, this.chosen);
         if (this.about === about) about.library = again.library;
@@ -202,7 +202,7 @@ export class LibraryPanel {
     return item;
   }
 
-  /// The moves on the board: their text there, or a dot.
+  /// Marks the library's moves on the board: with their text, or with a dot.
   mark() {
     const { app, known } = this;
     const isShown = this.about && known && app.panes.isOpen("explorer-pane") && this.shown === app.node;

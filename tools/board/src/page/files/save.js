@@ -1,4 +1,4 @@
-// Games into files, written by the server's formats and saved by the browser. Fetched with the dialogs, or with what saves.
+// Saves games as files: the server writes the format, the browser saves. Loaded with the dialogs, or by another part that saves.
 
 import { t } from "../words/i18n.js";
 import { pack } from "../game/tree.js";
@@ -36,22 +36,22 @@ export class Saver {
     const { app } = this;
     const data = pack(app.game);
     const { opened } = app.game;
-    // The players of a game that did not begin here are not those at this board.
+    // Players of a game that did not begin here are not those at this board.
     if (!opened) {
       for (const [index, color] of ["black", "white"].entries()) {
         const seat = this.play.seats[color];
-        // Who "you" are, only the reader knows.
+        // Only the reader knows his own name.
         if (seat.kind === "engine") data.names[index] ||= this.play.nameOf(seat);
       }
     }
-    // The result of a tree is that of its main line; the other formats have one line alone.
+    // A tree has the result of its main line; other formats have one line only.
     const end = app.game.playedEnd(["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine());
     data.current = app.game.nodes().indexOf(end);
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;
     const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
-    // The names of who plays at the board are in every game, and missed in none.
+    // Lost names are not reported: every game has those of its seats.
     const counts = ["variations", "comments", "signs", "arrows", "tags", "properties", "texts", "crowded"];
     const parts = counts.filter((what) => losses[what] > 0).map((what) => t(`lost.${what}`, { count: losses[what] }));
     const { rule, width, height } = app.game;
@@ -67,20 +67,20 @@ export class Saver {
     const { app } = this;
     if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
     if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
-    // The animated picture shows the whole game, the others the position as it is seen.
+    // The animated picture shows the whole game, the others the current view.
     const data = pack(app.game);
     data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
     const { gif, missing } = await app.connection.ask("picture", { game: data });
     this.give(fromBase64(gif), "image/gif", "gif", missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : []);
   }
 
-  /// The board as it is seen.
+  /// The board as shown.
   async picture() {
     const { pictureOf } = await import("../board/picture.js");
     return pictureOf(document.getElementById("board"), document.getElementById("overlay"));
   }
 
-  /// Saves a file and says so, in the place of what was said of the one before it.
+  /// Saves a file and says so. The message replaces that of the previous file.
   give(content, type, extension, lacks = []) {
     const name = this.name(extension);
     download(content, type, name);

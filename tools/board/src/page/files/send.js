@@ -1,11 +1,11 @@
-// Files on their way to the engine.
+// Sends files to the engine.
 
 import { PART } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { toBase64 } from "./base64.js";
 
-/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. Calls
-/// `say` with the progress.
+/// Sends a file to the engine in parts, each after the answer to the previous part. Returns the answer to the last part. `say`
+/// receives the progress.
 export async function sendFile(connection, ask, file, values, say = () => {}) {
   let answer = null;
   for (let at = 0; at === 0 || at < file.size; at += PART) {

@@ -1,4 +1,4 @@
-// The dialog of everything that leaves the board: a link, a picture, files.
+// The share dialog: a link, a picture, files.
 
 import { linkOf } from "../game/address.js";
 import { aboutButton } from "./about.js";
@@ -27,7 +27,7 @@ export class ShareDialog {
       change({ pageAddress: target.validity.valid ? target.value.trim() : "" });
       this.show();
     });
-    // What is said of it stands behind the dialog.
+    // The message itself is hidden behind the dialog.
     app.on("message", () => (dialog.querySelector("#share-said").textContent = dialog.open ? app.message.text : ""));
     app.on("language", () => this.show());
   }
@@ -39,26 +39,26 @@ export class ShareDialog {
     this.dialog.showModal();
   }
 
-  /// Says where the link works: the address of a program on this machine is nobody else's.
+  /// Says where the link works: nobody else can open the address of a program on this machine.
   show() {
     const isOwn = !this.app.connection.isLocal || Boolean(settings.pageAddress);
     this.address.hidden = !this.app.connection.isLocal;
     this.dialog.querySelector("#link-text").textContent = t(isOwn ? "linkForAll" : "linkIsLocal");
   }
 
-  /// The whole game as a link to this page, or to the one on the web that the reader has named.
+  /// A link to the whole game, on this page or on the web page named in the settings.
   get link() {
     const page = (this.app.connection.isLocal && settings.pageAddress.replace(/#.*$/, "")) || location.origin + location.pathname;
     return page + linkOf(this.app.game);
   }
 
-  /// Gives the link to what the reader's device shares with.
+  /// Shares the link by the device's own menu.
   async share() {
     const { rule, width, height } = this.app.game;
     try {
       await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
     } catch (error) {
-      // The reader may have thought better of it.
+      // The reader closed the menu.
       if (error.name !== "AbortError") this.saver.copy(this.link);
     }
   }
@@ -69,7 +69,7 @@ export class ShareDialog {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
       app.say(t("copied"));
     } catch {
-      // A browser that keeps pictures out of the clipboard.
+      // The browser allows no pictures in the clipboard.
       saver.save("png");
     }
   }

@@ -1,5 +1,5 @@
-// Games in addresses: the position that is looked at, which the page's own address always has, and in a link that somebody
-// shares the whole game behind it. Nodes are numbered as `Game.nodes` has them.
+// Games in addresses. The page's own address holds the current position, a shared link the whole game behind it. Nodes have
+// the numbers of `Game.nodes`.
 
 import { MAX_COMMENT, MAX_MOVES, MAX_NAME, MAX_SIDE } from "../limits.js";
 import { isGlyph } from "./glyphs.js";
@@ -10,13 +10,13 @@ export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
 export const MIN_SIDE = 5;
 export const MARKS = ["", "cross", "triangle", "square", "circle"];
 export const RESULTS = ["black", "white", "draw"];
-/// How a game ends without a winning line.
+/// Ends of a game without a winning line.
 export const REASONS = ["resign", "time"];
 
 const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
 export const isBoard = ({ rule, width, height }) => RULES.includes(rule) && isSide(width) && isSide(height);
 
-/// The address's part behind `#` for the position that is looked at.
+/// The address's part behind `#` for the current position.
 export function addressOf(game) {
   const { rule, width, height, black, white, first, moves } = game.position();
   const parts = [`rule=${rule}`, `size=${width}x${height}`];
@@ -28,7 +28,7 @@ export function addressOf(game) {
 }
 
 /// The moves of a game in order, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with
-/// all that follows it. So the text never ends in one, which programs that look for links leave out.
+/// its continuation. So the text never ends in a parenthesis, which programs that look for links leave out.
 function treeText(game) {
   const parts = [];
   const open = [];
@@ -46,11 +46,11 @@ function treeText(game) {
   return parts.join("");
 }
 
-/// Adds the moves of such a text to a game; false where they cannot be made.
+/// Adds the moves of a text of [`treeText`] to a game; false if it is wrong.
 function readTree(game, text) {
   let [node, count] = [game.root, 0];
   const branches = [];
-  /// The points with stones at the node.
+  /// Occupied points at the node.
   const taken = new Set(game.setup.keys());
   for (const part of text.match(/[()]|[^()]+/g) ?? []) {
     if (part === "(") {
@@ -70,8 +70,8 @@ function readTree(game, text) {
   return branches.length === 0;
 }
 
-/// The part behind `#` of a link to the whole game: its variations, comments, marks, judgments, names, event and result. It is the address
-/// where the game is no more than that.
+/// The part behind `#` of a link to the whole game: variations, comments, marks, judgments, names, event and result. A game of
+/// moves alone has the plain address.
 export function linkOf(game) {
   const nodes = game.nodes();
   const parts = [addressOf(game)];
@@ -88,15 +88,15 @@ export function linkOf(game) {
   if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
   if (game.names.black) add("name-black", game.names.black);
   if (game.names.white) add("name-white", game.names.white);
-  // How a file spells the rule and the result is of no use here.
+  // A link needs neither SGF's spelling of the rule nor that of the result.
   for (const [name, text] of Object.entries(game.tags)) if (name !== "RU" && name !== "RE") add("tag", name, text);
   return parts.join("&");
 }
 
-/// Gives a game what a link says beside its moves; what makes no sense is left out.
+/// Reads the other fields of a link into a game. Invalid values are left out.
 function readRest(game, query) {
   const nodes = game.nodes();
-  /// Calls `put(node, …values)` for each time a field is there; the last of its values may hold a colon.
+  /// Calls `put(node, …values)` for each value of a field. The last of the values may contain a colon.
   const each = (name, count, put) => {
     for (const text of query.getAll(name)) {
       const parts = text.split(":");
@@ -126,7 +126,7 @@ function readRest(game, query) {
   for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, MAX_NAME);
 }
 
-/// The game that an address or a link shows; null when it names none, an error's name where it is wrong.
+/// The game of an address or a link: null if it names none, an error's name if it is wrong.
 export function readAddress(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   if (!query.has("size") && !query.has("moves")) return null;

@@ -1,4 +1,4 @@
-// Changes of a game's tree by the reader. Each can be taken back, and made again.
+// The reader's changes of a game's tree. Each can be undone and redone.
 
 import { t } from "../words/i18n.js";
 import { JUDGMENTS, withGlyph } from "./glyphs.js";
@@ -9,7 +9,7 @@ export class Edits {
     Object.assign(this, { app, play });
   }
 
-  /// Gives an object of the game other values; what exchanges them with those of before, and back.
+  /// Assigns values to an object of the game. Returns a function that swaps them with the previous values, and back.
   put(object, values) {
     const flip = () => {
       const before = Object.fromEntries(Object.keys(values).map((name) => [name, object[name]]));
@@ -22,7 +22,7 @@ export class Edits {
     return flip;
   }
 
-  /// Changes what is written and drawn at a node.
+  /// Changes a node's comment, marks or signs.
   note(node, values, more) {
     const { app } = this;
     const flip = this.put(node, values);
@@ -32,12 +32,12 @@ export class Edits {
     }, more);
   }
 
-  /// Changes what is known of the game.
+  /// Changes facts of the game.
   about(values, key) {
     this.app.history.add(this.put(this.app.game, values), { key });
   }
 
-  /// A player's name.
+  /// Changes a player's name.
   name(color, name) {
     this.about({ names: { ...this.app.game.names, [color]: name } }, color);
   }
@@ -46,7 +46,7 @@ export class Edits {
     this.note(node, { comment }, { key: node });
   }
 
-  /// Gives a move a sign of a table, or takes the same away.
+  /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
     if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) });
   }
@@ -55,7 +55,7 @@ export class Edits {
     this.note(node, { signs: [], arrows: [] }, { text: t("marksCleared") });
   }
 
-  /// What takes a move and all that follows it away, and puts it back when it is called again; false where it cannot.
+  /// Returns a function that removes a move with its continuation, and restores it at the next call; false if it cannot.
   presence(node) {
     const { app, play } = this;
     const { game } = app;
@@ -68,7 +68,7 @@ export class Edits {
         game.remove(node);
         if (node.isAncestorOf(play.live)) play.live = parent;
       } else {
-        // The same move may have been played meanwhile.
+        // The reader may have played the move again.
         if (!before || !game.has(parent) || parent.children.some(({ point }) => point === node.point)) return false;
         const { at, next, current, review, live } = before;
         parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
@@ -82,7 +82,7 @@ export class Edits {
     };
   }
 
-  /// A move was added in the analysis. What was played on from it since stays.
+  /// Makes a move of the analysis undoable. If the game was played on from it, undoing keeps it.
   added(node, key) {
     const { app, play } = this;
     const { game } = app;
@@ -90,14 +90,14 @@ export class Edits {
     app.history.add(() => {
       if (game.has(node)) {
         if (node.isAncestorOf(play.live)) return false;
-        // Its place is shown, also where the reader looks elsewhere.
+        // Shows the move's place, wherever the reader was.
         if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
       }
       return flip();
     }, { key });
   }
 
-  /// Takes a move and all that follows it away.
+  /// Removes a move with its continuation.
   remove(node) {
     const { app } = this;
     if (!node.parent) return app.say(t("noMoves"), "error");
@@ -107,8 +107,7 @@ export class Edits {
     app.history.add(flip, { text });
   }
 
-  /// Calls `load`, which puts another game in the place of this one; whether that can be undone: a text may be pasted or dropped
-  /// by mistake.
+  /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake.
   replace(load, text = "") {
     const { app, play } = this;
     const { game } = app;
@@ -126,18 +125,18 @@ export class Edits {
     return canUndo;
   }
 
-  /// Goes on with a game where it was left.
+  /// Restores a game with its mode and its state of play.
   putBack({ game, mode, state }) {
     const { app, play } = this;
     app.setMode(mode);
     app.load(game);
-    // To load a game begins it: what an engine thinks of since then may not be its turn.
+    // Loading starts the game, but an engine's search may be wrong for the restored turn.
     play.cancel();
     play.restore(state);
     play.step();
   }
 
-  /// Changes the order of the moves on the way to a node by `change`, and says so.
+  /// Reorders the moves on the path to a node by `change`, and says so.
   reorder(node, change, text) {
     const { app } = this;
     let orders = node.path().map((step) => [step, step.children]);
@@ -146,7 +145,7 @@ export class Edits {
     const flip = () => {
       orders = orders.map(([step, order]) => {
         const { children } = step;
-        // What was played since stays.
+        // Moves played since then stay.
         step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
         return [step, children];
       });
@@ -155,7 +154,7 @@ export class Edits {
     app.history.add(flip, { text });
   }
 
-  /// Makes the line through a node the first one.
+  /// Makes the line through a node the main line.
   promote(node) {
     this.reorder(node, () => this.app.game.promote(node), t("promoted"));
   }

@@ -1,11 +1,11 @@
-// Annotation signs with their SGF properties and values. Of two with one property the first stands for every other value.
+// Annotation signs with their SGF properties and values. If two signs share a property, the first one takes all other values.
 
 import { t } from "../words/i18n.js";
 import { PASS } from "./notation.js";
 
-/// What is thought of a move.
+/// Judgments of a move.
 export const JUDGMENTS = { "!": ["TE", "1"], "?": ["BM", "1"], "!!": ["TE", "2"], "??": ["BM", "2"], "!?": ["IT", ""], "?!": ["DO", ""] };
-/// What is thought of the position after it.
+/// Assessments of the position after a move.
 export const ASSESSMENTS = {
   "=": ["DM", "1"], "∞": ["UC", "1"], "B+": ["GB", "1"], "W+": ["GW", "1"], "B++": ["GB", "2"], "W++": ["GW", "2"],
 };
@@ -13,23 +13,23 @@ export const ASSESSMENTS = {
 const namesOf = (glyphs) => Object.values(glyphs).map(([name]) => name);
 export const isGlyph = (name, glyphs = { ...JUDGMENTS, ...ASSESSMENTS }) => namesOf(glyphs).includes(name);
 
-/// The sign of a table that stands at a node; empty where none does.
+/// The sign of a table at a node; empty if it has none.
 export function glyphOf({ properties }, glyphs) {
   const [name, [value] = []] = properties.find(([own]) => isGlyph(own, glyphs)) ?? [];
   const all = Object.entries(glyphs).filter(([, [own]]) => own === name);
   return (all.find(([, [, own]]) => own === value) ?? all[0])?.[0] ?? "";
 }
 
-/// A sign with the letters of the sides as the language has them.
+/// A sign with the page language's letters for the colors.
 export const glyphText = (sign) => sign.replace("B", t("mark.black")).replace("W", t("mark.white"));
 
-/// The annotated sign of a move; empty without one.
+/// A move's annotated judgment; empty without one.
 export const judgmentOf = (node) => glyphOf(node, JUDGMENTS);
 
-/// Winning chances that a blunder costs.
+/// Loss of winning chances that makes a blunder.
 const BLUNDER = 0.3;
 
-/// The review's sign of a move; empty without one.
+/// A move's sign by the review; empty without one.
 export function reviewOf({ review }, node) {
   const moment = review?.path[node.depth] === node ? review.moments.find(({ number }) => number === node.depth) : null;
   if (!moment || !(moment.turn || moment.misses_win)) return "";
@@ -37,10 +37,10 @@ export function reviewOf({ review }, node) {
 }
 
 const KINDS = { "!": "good", "!!": "good", "?!": "doubtful", "?": "doubtful", "??": "bad" };
-/// The class of a sign's color.
+/// The CSS class of a sign.
 export const kindOf = (sign) => KINDS[sign] ?? "other";
 
-/// The signs of a move and its position for the stone; null without any.
+/// The signs on a move's stone; null without any.
 export function badgeOf(game, node) {
   if (!node.parent || node.point === PASS) return null;
   const sign = judgmentOf(node) || reviewOf(game, node);
@@ -48,7 +48,7 @@ export function badgeOf(game, node) {
   return text ? { point: node.point, text, kind: kindOf(sign) } : null;
 }
 
-/// A move's properties with a sign of a table in the place of its other signs, or without the same sign.
+/// A move's properties with `sign` in place of the table's other signs, or without `sign` if the move has it.
 export function withGlyph(node, sign, glyphs) {
   const rest = node.properties.filter(([name]) => !isGlyph(name, glyphs));
   const [name, value] = glyphs[sign];

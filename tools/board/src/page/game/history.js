@@ -1,5 +1,4 @@
-// Changes of a game that can be taken back, the last one first, and made again until there is a new one: by keys, and by the
-// button beside what is said of them.
+// Undo and redo of changes, by keys and by the button beside the message about a change.
 
 import { t } from "../words/i18n.js";
 
@@ -10,8 +9,8 @@ export class History {
     Object.assign(this, { app, steps: [], undone: [] });
   }
 
-  /// A change was made that `flip` takes back, and makes again when it is called once more; where it cannot, it returns false.
-  /// With a text it is said. Changes in a row with the same key are one.
+  /// Adds a change. `flip` undoes it and at the next call redoes it, or returns false if it cannot. A given text is shown.
+  /// Successive changes with one `key` are undone together.
   add(flip, { text = "", key = null } = {}) {
     const { app, steps } = this;
     const last = steps.at(-1);
@@ -21,7 +20,7 @@ export class History {
     if (text) app.say(text, "", true);
   }
 
-  /// Whether something of the game on the board can be taken back, or made again.
+  /// Whether a change of the game on the board can be undone or redone.
   get canUndo() {
     return this.steps.some(({ game }) => game === this.app.game);
   }
@@ -41,12 +40,12 @@ export class History {
   move(from, to, [none, done]) {
     const { app, undone } = this;
     for (;;) {
-      // What was changed in another game cannot be seen here.
+      // A change of another game could not be seen.
       const at = from.findLastIndex(({ game }) => game === app.game);
       if (at < 0) return app.say(t(none), "error");
       const [step] = from.splice(at);
       if (step.flip() === false) continue;
-      // The step may have brought another game.
+      // The step may have replaced the game.
       to.push({ ...step, game: app.game });
       return app.say(t(done), "", to !== undone, to === undone);
     }

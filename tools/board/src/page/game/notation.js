@@ -1,12 +1,10 @@
-// Points as people write them: a column letter from the left and a row number from the bottom, `h8`.
-// A point is a number, row by row from the top left: y * width + x. A pass, `--`, is -1.
+// Points in text form: a column letter from the left and a row number from the bottom, `h8`.
+// In code a point is a number, row by row from the top left: y * width + x. A pass, `--`, is -1.
 
 export const COLORS = ["black", "white"];
 
-/// The point of a pass.
 export const PASS = -1;
 
-/// The other color.
 export const other = (color) => (color === "black" ? "white" : "black");
 
 /// A column's letters: `a` to `z`, then `aa`, `ab` ….
@@ -15,7 +13,7 @@ export function columnName(x) {
   return x < 26 ? letter(x) : letter(Math.floor(x / 26) - 1) + letter(x % 26);
 }
 
-/// `h8`.
+/// A point's name: `h8`.
 export function pointName(size, point) {
   if (point === PASS) return "--";
   const x = point % size.width;
@@ -23,10 +21,10 @@ export function pointName(size, point) {
   return `${columnName(x)}${size.height - y}`;
 }
 
-/// `h8i9j10`.
+/// The names of points without spaces: `h8i9j10`.
 export const pointNames = (size, points) => points.map((point) => pointName(size, point)).join("");
 
-/// The points of `h8i9 j10`; null where the text names something else.
+/// The points of `h8i9 j10`; null if the text has anything else.
 export function parsePoints(size, text) {
   const points = [];
   const pattern = /[\s,;]*(?:--|([a-z]{1,2})(\d{1,3}))[\s,;]*/giy;
@@ -47,7 +45,7 @@ export function parsePoints(size, text) {
   return points;
 }
 
-/// The points with a dot: the center and those on the fourth lines, or third on small boards.
+/// Points drawn with a dot: the center and the crossings of the fourth lines, on small boards of the third.
 export function starPoints(size) {
   const lines = (n) => {
     const edge = n >= 13 ? 3 : 2;

@@ -1,4 +1,4 @@
-// A game that was kept in the browser or in a file. Anybody may have written it: what makes no sense is left out.
+// A game read from the browser's storage or a file. The data is untrusted: invalid parts are left out.
 
 import { MARKS, REASONS, RESULTS, isBoard } from "./address.js";
 import { parsePoints } from "./notation.js";
@@ -10,7 +10,7 @@ const isText = (value) => typeof value === "string";
 const textOf = (value) => (isText(value) ? value : "");
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
-/// What is written and drawn at a node.
+/// A node's comment, time, marks and properties.
 function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   const isSign = (sign) => isPoint(sign?.point) && MARKS.includes(sign.mark) && isText(sign.text);
   const isArrow = (ends) => Array.isArray(ends) && ends.length === 2 && ends.every(isPoint) && ends[0] !== ends[1];
@@ -36,7 +36,7 @@ function stateOf({ end, table, clocks, isTried, isFolded }) {
   };
 }
 
-/// The game; an error where there is none.
+/// Restores a game; throws if there is none.
 export function restoreGame({ game: data, states, opened }) {
   if (!isBoard(data)) throw new Error("no board");
   const isPoint = (name) => isText(name) && parsePoints(data, name)?.length === 1;

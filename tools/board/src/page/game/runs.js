@@ -4,7 +4,7 @@ import { PASS } from "./notation.js";
 
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
-/// The points of the longest row of one color through the last move of a node, from end to end.
+/// The longest row of one color through a node's last move, from end to end.
 export function longestRow(game, node) {
   const stones = game.stones(node);
   const { color } = stones.get(node.point);
@@ -20,8 +20,8 @@ export function longestRow(game, node) {
   return rows.reduce((longest, row) => (row.length > longest.length ? row : longest));
 }
 
-/// The five stones or more in a row of a move that has not won: { row, text }, the text being the name of the reason; null
-/// where there are none. A five fails by its ends alone, a longer row by its length, whatever the rule.
+/// A row of five or more through the last move that does not win: { row, text }, `text` being the name of the reason; null
+/// without such a row. A five fails by its ends alone, a longer row by its length, under every rule.
 export function whyNoWin(game, node) {
   if (!node.parent || node.point === PASS) return null;
   const row = longestRow(game, node);

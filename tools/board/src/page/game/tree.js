@@ -2,7 +2,7 @@
 
 import { PASS, other, pointName, pointNames } from "./notation.js";
 
-/// A position of the game: the move that led to it, and what may follow.
+/// A position of the game: its last move and the continuations.
 export class Node {
   constructor(parent, point) {
     this.parent = parent;
@@ -10,23 +10,23 @@ export class Node {
     this.depth = parent ? parent.depth + 1 : 0;
     this.children = [];
     this.comment = "";
-    /// Texts and marks on the board, as the server has them: { point, text, mark }.
+    /// Texts and marks on the board in the server's form: { point, text, mark }.
     this.signs = [];
     /// Arrows on the board: [from, to].
     this.arrows = [];
-    /// What else a file in SGF says of the position, as it was written there.
+    /// SGF properties of the position that the page does not use, as written.
     this.properties = [];
     /// Milliseconds that the move took.
     this.time = 0;
-    /// What the server says of the position: outcome, winning line, forbidden points.
+    /// The server's judgment: outcome, winning line, forbidden points.
     this.facts = null;
     /// How the game ended here without a winning line: { winner, reason }.
     this.end = null;
-    /// Who plays what after this move; see play/play.js.
+    /// The players after this move; see play/play.js.
     this.table = null;
-    /// The time that was left when the game came here: { black, white, increment }.
+    /// The times left at this node: { black, white, increment }.
     this.clocks = null;
-    /// Whether the move was only tried, in the analysis of a game that is played here; see Play.
+    /// Whether the move was only tried, in the analysis of a game played here; see Play.
     this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
@@ -39,7 +39,7 @@ export class Node {
     return path.reverse();
   }
 
-  /// The last node when following `next`, or else the first child.
+  /// The end of the line: it follows `next`, or else the first child.
   lastOfLine() {
     let node = this;
     while (node.children.length > 0) node = node.next ?? node.children[0];
@@ -52,22 +52,22 @@ export class Node {
   }
 }
 
-/// A game: rule, size, stones at the beginning, tree, and the node that is looked at.
+/// A game: rule, size, set-up stones, tree and current node.
 export class Game {
   constructor({ rule = "caro", width = 15, height = 15, black = [], white = [], blocked = [], first = "black", names } = {}) {
-    /// Blocked: cells that nobody may play on.
+    /// `blocked`: points where no stone may be placed.
     Object.assign(this, { rule, width, height, first, blocked });
     this.setup = new Map([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
     this.names = names ?? { black: "", white: "" };
-    /// What else a file said of the game, by SGF's names.
+    /// SGF properties of the game.
     this.tags = {};
     this.root = new Node(null, -1);
     this.current = this.root;
-    /// Its name and version among the kept games, and how it ended if it was played here; see games/keeper.js.
+    /// The game's id and version in the store, and its end if it was played here; see games/keeper.js.
     this.kept = null;
-    /// What a look at the whole game found; see analyze/review.js.
+    /// The result of the game's review; see analyze/review.js.
     this.review = null;
-    /// Whether somebody plays it here.
+    /// Whether the game is played here.
     this.isPlayed = false;
   }
 
@@ -75,7 +75,7 @@ export class Game {
     return this.width * this.height;
   }
 
-  /// Who made the move of a node below the root.
+  /// The color of a move below the root.
   colorOf(node) {
     return node.depth % 2 === 1 ? this.first : other(this.first);
   }
@@ -84,7 +84,7 @@ export class Game {
     return node.depth % 2 === 0 ? this.first : other(this.first);
   }
 
-  /// The stones at a node: point to { color, number }, 0 for those of the set-up.
+  /// The stones at a node: point to { color, number }, 0 for set-up stones.
   stones(node = this.current) {
     const stones = new Map();
     for (const [point, color] of this.setup) stones.set(point, { color, number: 0 });
@@ -94,7 +94,7 @@ export class Game {
     return stones;
   }
 
-  /// Whether a move may go to a point as far as stones are concerned; a pass always may.
+  /// Whether a point is empty and not blocked; true for a pass.
   isEmpty(point, node = this.current) {
     if (point === PASS) return true;
     for (let step = node; step.parent; step = step.parent) if (step.point === point) return false;
@@ -105,17 +105,17 @@ export class Game {
     return node.path().slice(1).map((step) => step.point);
   }
 
-  /// Where the game of a node's line ended, or else the node: what was tried behind that end was not played.
+  /// The end of the game on a node's line, or else the node: moves tried behind that end were not played.
   playedEnd(node) {
     return node.path().find(({ end }) => end) ?? node;
   }
 
-  /// Takes the ends before a node away: what was tried behind them is played on now.
+  /// Removes the ends before a node, so that moves tried behind them become played.
   reopen(node) {
     for (const step of node.path().slice(0, -1)) step.end = null;
   }
 
-  /// What follows a node in the main line: of a game that is played here nothing that was only tried. Nothing at its end.
+  /// The next node of the main line, null at its end. In a game played here, tried moves are no part of it.
   mainChild(node) {
     return node.children.find(({ isTried }) => !isTried);
   }
@@ -127,14 +127,13 @@ export class Game {
     return node;
   }
 
-  /// The last node that was played after this one, on the way that was taken last.
+  /// The last played node after this one, along the path taken last.
   playedLine(node) {
     const after = (at) => (at.next && !at.next.isTried ? at.next : this.mainChild(at));
     while (after(node)) node = after(node);
     return node;
   }
 
-  /// Whether a node is part of the tree.
   has(node) {
     while (node.parent?.children.includes(node)) node = node.parent;
     return node === this.root;
@@ -144,7 +143,7 @@ export class Game {
     return [...this.setup].filter(([, c]) => c === color).map(([point]) => point);
   }
 
-  /// The position as the server reads it.
+  /// The position in the server's form.
   position(node = this.current) {
     return {
       rule: this.rule,
@@ -158,7 +157,7 @@ export class Game {
     };
   }
 
-  /// The child by this move, a new one when it was not played before; does not go there.
+  /// The child with a move, created if there is none. Does not go there.
   child(point, node = this.current) {
     const known = node.children.find((child) => child.point === point);
     if (known) return known;
@@ -167,13 +166,13 @@ export class Game {
     return child;
   }
 
-  /// Goes to a node; redo will lead back along the way that was taken.
+  /// Goes to a node. Redo will follow the path to it.
   go(node) {
     for (let step = node; step.parent; step = step.parent) step.parent.next = step;
     this.current = node;
   }
 
-  /// Takes a node and all below it away.
+  /// Removes a node with its continuation.
   remove(node) {
     if (!node.parent) return;
     const { parent } = node;
@@ -183,7 +182,7 @@ export class Game {
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
-  /// Makes the line through a node the first one at every branch above it.
+  /// Makes the line through a node the first at every branch.
   promote(node) {
     for (let step = node; step.parent; step = step.parent) {
       const siblings = step.parent.children;
@@ -231,7 +230,7 @@ export function pack(game) {
   };
 }
 
-/// What the browser's storage keeps besides: how games ended, who played what, their clocks, and what is folded.
+/// States that only the browser's storage keeps: ends, players, clocks and folded variations.
 export function packStates(game) {
   return game.nodes().flatMap(({ end, table, clocks, isTried, isFolded }, number) => {
     if (!(end || table || clocks || isTried || isFolded)) return [];
@@ -239,8 +238,8 @@ export function packStates(game) {
   });
 }
 
-/// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
-/// number of the node whose result it is.
+/// The result of a game that came from a file, a link or a set-up, and the number of the node that has
+/// the result.
 export function packOpened(game) {
   if (!game.opened) return null;
   const { end, ...rest } = game.opened;
@@ -251,7 +250,7 @@ export function unpackOpened(game, opened) {
   if (opened) game.opened = { ...opened, end: game.nodes()[opened.end] };
 }
 
-/// The game of [`pack`], or of the server; `parse` reads points.
+/// The game of [`pack`]'s or the server's data; `parse` reads points.
 export function unpack(data, parse) {
   const size = { width: data.width, height: data.height };
   const game = new Game({

@@ -1,4 +1,4 @@
-// All kept games as a file that comes back unchanged. Fetched when one is written or opened.
+// A backup of all kept games as a file. Loaded when one is written or opened.
 
 import { t } from "../words/i18n.js";
 import { download } from "../files/save.js";
@@ -9,8 +9,8 @@ const KIND = "tengen games";
 
 const isText = (value) => typeof value === "string";
 
-/// A record of a file as far as it makes sense; null where it is none: what the list needs of its head, and a game that can
-/// be shown.
+/// A valid record of a file; null otherwise. The head's fields are checked for the list, and the game is built once as a
+/// test.
 export function readRecord(record) {
   const { head, body } = record ?? {};
   if (!head || !body || !isText(head.id) || head.id !== body.id) return null;
@@ -37,7 +37,7 @@ export async function backUp(transfer) {
   app.say(t("kept.saved", { count: games.length }));
 }
 
-/// Takes the games of a file that [`backUp`] has written. `false` for any other file.
+/// Takes the games of a file of [`backUp`]. False for any other file.
 export async function takes({ app, store }, file) {
   let found = null;
   try {

@@ -1,5 +1,5 @@
-// The explorer: what is known of the moves of a position, by the book, the database and the reader's own games, each move
-// once however the board is turned, what is known first and then those of the most games; and the games that went through the position.
+// The explorer: moves of the position known to the book, the database and the reader's own games, in every orientation of the
+// board. Known moves come first, then those of the most games. Below them, the games that went through the position.
 
 import { number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
@@ -10,7 +10,7 @@ import { Game } from "../game/tree.js";
 import { PositionMatch } from "./positions.js";
 import { describe, playersOf } from "./search.js";
 
-/// Games of the reader that are listed at once.
+/// Games of the reader listed at once.
 const SHOWN = 8;
 const percent = (share) => `${Math.round(100 * share)}`;
 const sum = ({ black, draw, white }) => black + draw + white;
@@ -50,7 +50,7 @@ export class Explorer {
     return this.app.panes.isOpen("explorer-pane");
   }
 
-  /// Asks what is known of the position, where it is looked at.
+  /// Asks for the known moves of the position while the explorer is shown.
   async look() {
     const { app } = this;
     const { node } = app;
@@ -67,17 +67,17 @@ export class Explorer {
   async lookInBook(node) {
     const { app } = this;
     if (app.isOver || !node.facts || !app.connection.isOnline) return null;
-    // The explorer says what it knows without the book, too.
+    // Without the book's answer the explorer shows its other sources.
     return app.connection.ask("look_in_book", { position: app.game.position(node) }).catch(() => null);
   }
 
-  /// What each source says of each move: { point, known, games }.
+  /// The answers of all sources about each move: { point, known, games }.
   collect() {
     const { app, book } = this;
     const match = new PositionMatch(app.game);
     const mover = app.game.toMove();
     const rows = new Map();
-    // Of points that are the same here, the one that this game goes on with: what is said of it is read beside its stones.
+    // Of symmetric points, the row shows the one that this game continues with, so that it stands beside its stones.
     const { next, children } = app.node;
     const own = new Map([...children, next].filter(Boolean).map(({ point }) => [match.canonical(point), point]));
     const row = (point) => {
@@ -86,7 +86,7 @@ export class Explorer {
       return rows.get(at);
     };
     const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;
-    // The database is the reader's own: where both know a move, it has the word.
+    // The database is the reader's own, so it has priority over the book.
     for (const source of [database, book]) {
       for (const move of source?.moves ?? []) {
         const at = row(move.point);
@@ -99,14 +99,14 @@ export class Explorer {
     }
     this.through = this.passages.through(this.heads ?? [], app.game);
     for (const { head, next } of this.through) {
-      // What was looked at is no game.
+      // An analysis is no game.
       if (next === null || head.kind === "analysis") continue;
       const at = row(next);
       if (head.result) at.games[head.result]++;
       else at.open = (at.open ?? 0) + 1;
     }
     const count = (one) => sum(one.games) + (one.open ?? 0);
-    // What the book or the database knows comes before what the reader alone has played.
+    // Moves of the book or the database come before moves of the reader's games.
     const isKnown = ({ known }) => Number(Boolean(known));
     return [...rows.values()].sort((a, b) => isKnown(b) - isKnown(a) || count(b) - count(a) || a.rank - b.rank);
   }
@@ -153,7 +153,7 @@ export class Explorer {
     return made("li", {}, line);
   }
 
-  /// The moves on the board: the label, or else Black's share of the points, or else the number of games.
+  /// The moves on the board: the label, or else Black's winning chances, or else the number of games.
   mark() {
     const { app, rows } = this;
     const isShown = settings.showKnown && this.isSeen && this.shown === app.node;
@@ -164,12 +164,12 @@ export class Explorer {
       if (all === 0) return open > 0 ? String(open) : "·";
       return percent((games.black + games.draw / 2) / all);
     };
-    // A share of games looks otherwise than what somebody has worked out.
+    // Statistics of games look different from searched scores.
     const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0, counted: !row.known?.score })) : [];
     app.overlay("known", marks.length > 0 ? { known: marks } : null);
   }
 
-  /// The reader's games that went through the position, and those of the database once they were asked for.
+  /// Shows the reader's games through the position, and those of the database once they were asked for.
   showPassed() {
     const { app, through, limit, counted } = this;
     const isOwn = (head) => head.id === app.game.kept?.id;
@@ -186,7 +186,7 @@ export class Explorer {
       const moves = parsePoints(app.game, game.moves)?.length ?? 0;
       items.push(line({ counted: index }, t("explorer.counted", { number: index + 1 }), `${t("kept.moves", { moves })} · ${result}`));
     }
-    // The empty board is everybody's.
+    // All games go through the empty board.
     const hasCounted = !counted && this.rows.some(({ counted: games }) => games) && app.game.stones().size > 0;
     if (hasCounted) items.push(made("li", {}, button("explorer.showCounted", () => this.askForCounted(), { id: "passed-counted" })));
     const count = own.length + (counted?.games.length ?? 0);
@@ -224,7 +224,7 @@ export class Explorer {
     this.openCounted(this.counted.games[counted]);
   }
 
-  /// Puts a game of the database on the board, at the position that it went through, which stays as it lies.
+  /// Opens a game of the database at the shown position, in the board's orientation.
   openCounted({ first, moves, result }) {
     const { app } = this;
     const { rule, width, height } = app.game;

@@ -1,4 +1,4 @@
-// The reader's games: kept as they are played, listed, and looked through for positions. Fetched once there is one.
+// The reader's games: stored while they are played, listed, and searched for positions. Loaded once there is one.
 
 import { learnTexts, translate } from "../words/i18n.js";
 import { fetchStyle } from "../parts.js";

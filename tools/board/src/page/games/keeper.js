@@ -1,4 +1,4 @@
-// Keeps the game on the board in the browser's database, whatever becomes of it: another game, another tab, the end of
+// Stores the game on the board in the browser's database before it disappears: by another game, another tab, or the end of
 // the page.
 
 import { endOfPlay, toRecord } from "./record.js";
@@ -9,9 +9,9 @@ const PAUSE = 500;
 export class Keeper {
   constructor(app, play, store) {
     Object.assign(this, { app, play, store, timer: null, queue: Promise.resolve() });
-    /// What of each game is stored, or is nobody's work yet: the position of a link.
+    /// The stored text of each game. A link's position counts as stored until it is changed.
     this.stored = new WeakMap();
-    /// The records of each game that has ended, by its end: a reader who goes back to that end goes back to its record.
+    /// The records of each game that has ended, by its end: returning to an end continues its record.
     this.ended = new WeakMap();
     app.on("game", () => this.begin());
     app.on("position facts comment settled", () => this.later());
@@ -26,19 +26,19 @@ export class Keeper {
     this.later();
   }
 
-  /// The kept game that is the same, where nobody has played: a file that is opened twice is one game.
+  /// A stored game with equal content that was not played here: a file opened twice is one game.
   async same({ kind, hash }) {
     if (kind === "played") return null;
     const found = (await this.store.heads()).find((head) => head.hash === hash);
     return found ? { id: found.id, version: found.version } : null;
   }
 
-  /// Takes the game as it is for one that needs no writing.
+  /// Treats the game's present state as stored.
   keepAsIs() {
     this.stored.set(this.app.game, toRecord(this.app, this.play).head.hash);
   }
 
-  /// Whether a change of what is stored is offered to be taken back: it is not written before something else is said.
+  /// Whether a change can still be undone by its message's button. It is stored once another message is shown.
   get waits() {
     return this.app.message.canUndo && this.stored.has(this.app.game);
   }
@@ -50,12 +50,12 @@ export class Keeper {
     }, PAUSE);
   }
 
-  /// Writes at once what waits to be written.
+  /// Stores pending changes at once.
   flush() {
     if (this.timer !== null || this.waits) this.write();
   }
 
-  /// The end of all writing so far, of what still waits too.
+  /// Waits for all pending and running writes.
   settle() {
     this.flush();
     return this.queue;
@@ -67,13 +67,13 @@ export class Keeper {
     return this.ended.get(game);
   }
 
-  /// Which record is written. A game that has ended keeps its result; what is played on from a move of it is another game.
+  /// Chooses the record to write. A finished game keeps its result; playing on from one of its moves is another game.
   choose(game, { head }) {
     const { end } = endOfPlay(head) ?? {};
     const known = this.endsOf(game).get(end);
     if (known) game.kept = known;
     else if (game.kept?.ended) game.kept = null;
-    // Whoever has taken a seat since has not played that game.
+    // A later change of the seats does not concern a finished game.
     if (known) head.seats = known.ended.seats;
   }
 
@@ -82,13 +82,13 @@ export class Keeper {
     this.timer = null;
     const { app, play, store, stored } = this;
     const { game } = app;
-    // What the Learn view shows is not the reader's game.
+    // The Learn view's positions are not the reader's game.
     if (app.mode === "learn" || game.root.children.length === 0) return;
     const record = toRecord(app, play);
     const { hash } = record.head;
     if (stored.get(game) === hash) return;
     stored.set(game, hash);
-    // One after the other: each write goes on from the one before.
+    // In order: each write needs the version of the previous one.
     this.queue = this.queue.then(async () => {
       try {
         this.choose(game, record);

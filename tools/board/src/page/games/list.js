@@ -1,4 +1,4 @@
-// The list of the kept games: searched, opened, renamed, deleted and put back, saved together.
+// The list of kept games: search, open, rename, delete, restore, save together.
 
 import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
@@ -6,7 +6,7 @@ import { button, made } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
 
-/// Games that are shown at once.
+/// Games shown at once.
 const SHOWN = 30;
 const KINDS = ["any", "played", "opened", "analysis"];
 const RENAME = "M4 20l1-4L16.500 4.500l3 3L8 19zM14.500 6.500l3 3";
@@ -46,7 +46,7 @@ export class GameList {
       made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
       this.results,
     );
-    // Not when the field is left, too: the list must not change under the mouse that has left it.
+    // Not on "change", which comes as the field is left: the list must not change under the mouse.
     this.search.addEventListener("input", () => this.showFirst());
     for (const field of [this.result, this.kind, this.here]) field.addEventListener("change", () => this.showFirst());
     this.list.addEventListener("click", (event) => {
@@ -62,7 +62,7 @@ export class GameList {
     app.on("mode", () => this.refresh(true));
     app.on("position", () => this.here.checked && this.isSeen && this.showFirst());
     app.on("language", () => this.speak());
-    // Other tabs keep games as well.
+    // Other tabs store games, too.
     document.addEventListener("visibilitychange", () => document.hidden || this.refresh(true));
     this.speak();
     this.refresh();
@@ -79,7 +79,7 @@ export class GameList {
     this.show();
   }
 
-  /// Reads the heads anew, where they are looked at.
+  /// Reads the heads again if the list is shown.
   async refresh(isAnew = false) {
     if (!this.isSeen) return;
     try {
@@ -93,7 +93,7 @@ export class GameList {
     this.show();
   }
 
-  /// Asks the browser once not to clear games away when it needs room.
+  /// Asks the browser once to keep the games when it needs room.
   askToLast() {
     if (this.hasAsked || this.heads.length === 0) return;
     this.hasAsked = true;
@@ -121,7 +121,7 @@ export class GameList {
 
   show() {
     const { heads } = this;
-    // Nothing of it stands where it would not stay.
+    // The list takes its place once it is complete, so that nothing jumps.
     this.box.hidden = !this.hasLooked;
     const found = this.found();
     const text = () => {
@@ -130,7 +130,7 @@ export class GameList {
       return t("kept.found", { found: found.length, all: heads.length });
     };
     this.count.textContent = text();
-    // Who goes through the list by keyboard stays where he is.
+    // Keyboard focus stays on its row.
     const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset : null;
     this.list.replaceChildren(...found.slice(0, this.shown).map((head) => this.row(head)));
     if (focused?.id) this.list.querySelector(`[data-id="${focused.id}"][class="${focused.role}"]`)?.focus();
@@ -176,7 +176,7 @@ export class GameList {
     return made("li", {}, form);
   }
 
-  /// Changes what is stored; a full storage is said.
+  /// Changes the store; says so if the storage is full.
   async change(act) {
     await act().catch(() => this.app.emit("unkept"));
     await this.refresh();
@@ -202,7 +202,7 @@ export class GameList {
     let record = null;
     const take = async () => {
       record = await store.remove(head.id);
-      // The one on the board is kept again when it is changed.
+      // If the deleted game is on the board, its next change stores it again.
       if (kept?.id !== head.id) return;
       keeper.keepAsIs();
       game.kept = null;
@@ -223,10 +223,10 @@ export class GameList {
     return playersOf(head, (seat) => this.play.nameOf(seat));
   }
 
-  /// Puts a kept game on the board, at its move of this number where one is given.
+  /// Opens a kept game, at move number `ply` if given.
   async open(id, ply = null) {
     const { app, play, keeper } = this;
-    // What is on the board is written first, as it may be the same game.
+    // The game on the board is stored first: it may be the opened one.
     await keeper.settle();
     const record = await this.store.read(id).catch(() => null);
     if (!record) return this.refresh();
@@ -250,7 +250,7 @@ export class GameList {
     this.refresh();
   }
 
-  /// The reader's results against the engine.
+  /// Shows the reader's results against the engine.
   showResults() {
     const rows = results(this.heads);
     this.results.hidden = rows.length === 0;
@@ -277,5 +277,5 @@ export class GameList {
   }
 }
 
-/// The number of moves of a game's main line.
+/// Moves of a game's main line.
 const countLine = (game) => game.mainEnd().depth;

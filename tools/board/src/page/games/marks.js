@@ -1,5 +1,5 @@
-// The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point; and the
-// signs of what is thought of the move. They belong to their position.
+// The reader's marks on the board: circles, triangles, squares, crosses, letters and arrows; and the judgments of the move.
+// Both belong to the position.
 
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
@@ -8,7 +8,7 @@ import { aboutButton } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { glyphsOf } from "../analyze/signs.js";
 
-/// What can be drawn, each as a picture of its button.
+/// The kinds of marks, with the pictures of their buttons.
 const KINDS = {
   circle: "M5 12a7 7 0 1 0 14 0a7 7 0 1 0-14 0",
   triangle: "M12 5l8 14H4z",
@@ -57,12 +57,12 @@ export class Marks {
     this.showGlyphs();
   }
 
-  /// What is thought of the move and of the position after it.
+  /// Shows the judgments of the move and of the position after it.
   showGlyphs() {
     const { app, glyphs } = this;
     const { node } = app;
     const tables = [["move", JUDGMENTS], ["position", ASSESSMENTS]].map(([name, table]) => [t(`judge.${name}`), glyphsOf(app, node, table)]);
-    // What is drawn anew between press and release would swallow the click: a running analysis draws all the time.
+    // Buttons drawn again between press and release would swallow the click, and a running analysis draws all the time.
     const shown = JSON.stringify(tables);
     if (this.shown === shown && this.node === node) return;
     Object.assign(this, { shown, node });
@@ -77,7 +77,7 @@ export class Marks {
     if (isIn) glyphs.querySelector(`[data-sign="${focused}"]`)?.focus();
   }
 
-  /// Takes up what is drawn from now on, or puts it down again.
+  /// Selects a kind of mark to draw, or deselects it.
   choose(kind) {
     const { app } = this;
     if (this.isOn && this.kind === kind) return app.setTool(null);
@@ -95,7 +95,7 @@ export class Marks {
     this.show();
   }
 
-  /// In the analysis the right button draws an arrow from where it is pressed to where it is let go; on one point it asks for the menu.
+  /// While analyzing, dragging with the right button draws an arrow; a right click on one point opens the menu.
   watch(frame) {
     const { app } = this;
     let from = null;
@@ -108,11 +108,11 @@ export class Marks {
       const { clientX, clientY } = event;
       frame.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
     });
-    // Some systems ask for the menu as the button is pressed.
+    // Some systems ask for the menu when the button is pressed.
     frame.addEventListener("contextmenu", (event) => isMeant(event) && (event.preventDefault(), event.stopImmediatePropagation()), true);
   }
 
-  /// Where an arrow begins, shown until it ends.
+  /// Marks the start of an arrow until it has its end.
   startAt(point) {
     this.from = point;
     this.app.overlay("arrow", point === null ? null : { marks: [{ point, text: "→" }] });
@@ -142,7 +142,7 @@ export class Marks {
     if (from !== point) this.putArrow(from, point);
   }
 
-  /// Draws an arrow, or takes the same away.
+  /// Draws an arrow, or removes it if it exists.
   putArrow(from, point) {
     const { node } = this.app;
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);

@@ -1,10 +1,10 @@
-// Positions in games: which games went through one, however the board is turned, and what was played there.
+// Position search: games that went through a position, in any orientation, and the moves played there.
 
 import { other, parsePoints } from "../game/notation.js";
 
 const COLOR = { black: 1, white: 2 };
 
-/// The symmetries of a board, each as the points' new places: eight of a square, four of a rectangle.
+/// The symmetries of a board as maps of points: eight of a square, four of a rectangle.
 export function symmetries({ width, height }) {
   const maps = [];
   for (const swaps of width === height ? [false, true] : [false]) {
@@ -28,7 +28,7 @@ function cellsOf(game) {
   return cells;
 }
 
-/// A position that games are compared with, and its points up to its own symmetries.
+/// A position to compare games with, and its points up to its own symmetries.
 export class PositionMatch {
   constructor(game) {
     Object.assign(this, { rule: game.rule, width: game.width, height: game.height });
@@ -36,17 +36,17 @@ export class PositionMatch {
     this.stones = [...this.cells.keys()].filter((point) => this.cells[point] > 0);
     this.toMove = game.toMove();
     this.maps = symmetries(game);
-    /// The symmetries that leave the position as it is.
+    /// Symmetries of the position itself.
     this.own = this.maps.filter((map) => this.stones.every((point) => this.cells[map[point]] === this.cells[point]));
   }
 
-  /// The one of a point and those that it is the same as here: the first of them.
+  /// The first of the points that the position's symmetries map onto each other.
   canonical(point) {
     return Math.min(...this.own.map((map) => map[point]));
   }
 
-  /// How the line of a game has come to the position: the symmetry that takes the board's points to the game's; null where
-  /// it has not.
+  /// The symmetry that maps the board's points to those of a game that reached the position; null if the game
+  /// did not.
   symmetryOf(moves, first) {
     const count = this.stones.length;
     const turn = count % 2 === 0 ? first : other(first);
@@ -57,10 +57,10 @@ export class PositionMatch {
   }
 }
 
-/// Looks through the heads of games.
+/// Searches the heads of games for positions.
 export class Passages {
   constructor() {
-    /// The points of a head's line, read once.
+    /// The parsed lines of heads.
     this.lines = new WeakMap();
   }
 
@@ -72,8 +72,8 @@ export class Passages {
     return line;
   }
 
-  /// The games that went through the position of the board: { head, ply, next }, the move played there as it lies on the
-  /// board, null at the end of a game.
+  /// Games through the board's position: { head, ply, next }, with the next move in the board's orientation, null at the
+  /// end of a game.
   through(heads, game) {
     const match = new PositionMatch(game);
     const found = [];

@@ -1,34 +1,34 @@
-// A game as the browser's database keeps it, and back.
+// Conversion between a game and its record in the browser's database.
 
 import { parsePoints, pointNames } from "../game/notation.js";
 import { restoreGame } from "../game/restored.js";
 import { pack, packOpened, packStates, unpack } from "../game/tree.js";
 import { hashOf } from "./store.js";
 
-/// What a list says of a game besides, by SGF's names: event, round, date, place.
+/// SGF properties that the list shows: event, round, date, place.
 const ABOUT = ["EV", "RO", "DT", "PC"];
 
 /// A seat in a head: 0 for a person, or the engine's level.
 const seatNumber = ({ kind, level }) => (kind === "engine" ? level : 0);
 
-/// Whether anybody has played here: who plays what is kept with the moves then.
+/// Whether anybody has played here. Played moves store their players.
 const isPlayed = (game) => game.nodes().some(({ table }) => table);
 
-/// The end of the line that a game is known by: the one that was played here, or else the main line's.
+/// The end of the line that represents a game: the played line, or else the main line.
 function endOf(app, play, isOwn) {
   const { game } = app;
   const { live } = play;
   if (!isOwn || !game.has(live)) return game.playedEnd(game.mainEnd());
-  // What was tried in the analysis has not been played.
+  // Moves tried in the analysis have not been played.
   return app.endingAt(live) ? live : game.playedEnd(game.playedLine(live));
 }
 
-/// The end of a game that was played here, and who played it: { end, seats }; null of any other game.
+/// The end of a game played here, and its players: { end, seats }; null for any other game.
 export function endOfPlay({ kind, result, reason, moves, seats }) {
   return kind === "played" && result ? { end: `${moves} ${result} ${reason}`, seats } : null;
 }
 
-/// { head, body } of the game on the board; its id, version and name are the store's.
+/// { head, body } of the game on the board. The store adds id, version and name.
 export function toRecord(app, play) {
   const { game } = app;
   const isOwn = isPlayed(game);
@@ -52,10 +52,10 @@ export function toRecord(app, play) {
     result: ending ? (ending.winner ?? "draw") : (given ?? ""),
     reason: ending?.reason ?? "",
   };
-  // Nothing where nothing is known: the hash of a game that was kept before is the same.
+  // Left out if empty, so that the hash of games stored by older versions stays equal.
   const about = ABOUT.map((name) => game.tags[name]).filter(Boolean);
   if (about.length > 0) head.about = about;
-  // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end.
+  // Neither the current node nor an end found by the rules is a change of the game.
   const { reason, ...facts } = head;
   const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));
   const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
@@ -64,7 +64,7 @@ export function toRecord(app, play) {
   return { head, body };
 }
 
-/// { head, body } of a game of a file, as the server sends it. The same game has the same id, whenever it is read.
+/// { head, body } of a file's game in the server's form. Equal games get equal ids.
 export function recordOf(data) {
   const game = unpack(data, parsePoints);
   game.opened = { result: data.result ?? null, end: game.mainEnd(), isFile: true };
@@ -76,7 +76,7 @@ export function recordOf(data) {
   return record;
 }
 
-/// The game of a record; an error where there is none.
+/// The game of a record; throws if there is none.
 export function gameOf({ head, body }) {
   const game = restoreGame(body);
   game.kept = { id: head.id, version: head.version, ended: endOfPlay(head) };

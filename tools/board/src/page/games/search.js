@@ -1,17 +1,17 @@
-// Which of the kept games a search finds, how they are called, and how the reader has fared in them.
+// Search of kept games, their titles and the reader's results.
 
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 
 export const countMoves = (head) => head.moves.match(/[a-z]+\d+/g)?.length ?? 0;
 
-/// The color of the only person in a game against the engine; null in every other game.
+/// The color of the only person in a game against the engine; null in any other game.
 export function ownColor({ seats }) {
   const people = COLORS.filter((_, index) => seats?.[index] === 0);
   return people.length === 1 ? people[0] : null;
 }
 
-/// Black's or White's name: the game's, or that of who has the seat.
+/// Black's or White's name: the game's, or the seat's.
 function playerOf(head, index, nameOf) {
   const seat = head.seats?.[index];
   if (head.names[index]) return head.names[index];
@@ -22,7 +22,7 @@ function playerOf(head, index, nameOf) {
 
 export const playersOf = (head, nameOf) => COLORS.map((_, index) => playerOf(head, index, nameOf)).join(" – ");
 
-/// How a game ended, from the point of view of the only person in it.
+/// The result of a game from the point of view of its only person.
 export function resultText(head) {
   const own = ownColor(head);
   if (!head.result) return t("kept.open");
@@ -40,7 +40,7 @@ const STYLES = {
 };
 const formats = new Map();
 
-/// A form of times or dates, made once: a search through thousands of games writes each date.
+/// A cached formatter of times or dates: a search through thousands of games writes each date.
 function format(language, style) {
   const key = `${language} ${style}`;
   if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, STYLES[style]));
@@ -52,7 +52,7 @@ function isSameDay(one, another) {
   return day(one) === day(another);
 }
 
-/// What a list says below the title of a game: the date at the end is that of its last change.
+/// The line below a game's title. The date at the end is that of the last change.
 export function describe(head, language) {
   const { rule, width, height, changed } = head;
   const date = format(language, isSameDay(changed, Date.now()) ? "time" : "date").format(changed);
@@ -61,7 +61,7 @@ export function describe(head, language) {
   return [...game, ...(head.about ?? []), date].join(" · ");
 }
 
-/// The results that a search can ask for, each with its test.
+/// Results to search for, each with its test.
 export const RESULTS = {
   any: () => true,
   won: (head) => ownColor(head) !== null && head.result === ownColor(head),
@@ -72,13 +72,13 @@ export const RESULTS = {
   open: (head) => !head.result,
 };
 
-/// A text as a search compares it: without capitals, accents (Vietnamese is often typed without) and leading zeros.
+/// A text in the form that searches compare: without capitals, accents (Vietnamese is often typed without) and leading zeros.
 function plain(text, language) {
   const bare = text.toLocaleLowerCase(language).normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
   return bare.replaceAll("đ", "d").replaceAll("×", "x").replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ""));
 }
 
-/// The ways to write a day, each day's once: 2026-11-27, and as the language has it with numbers, in short and in full.
+/// A function of a time with the spellings of its day: 2026-11-27, and the page language's numeric, short and full form.
 function daysOf(language) {
   const known = new Map();
   return (time) => {
@@ -92,7 +92,7 @@ function daysOf(language) {
   };
 }
 
-/// A test for a word in plain texts. A number is found whole: 5 is not in 15, nor a part of 2026-11-5.
+/// A test for a word in plain texts. Numbers match whole: 5 matches neither 15 nor a part of 2026-11-5.
 function testOf(word) {
   const isNumber = /^\d+$/.test(word);
   const before = isNumber ? "(?:^|[^\\d\\-/.:]|(?:^|\\D)[-/.:])" : /^\d/.test(word) ? "(?:^|\\D)" : "";
@@ -101,8 +101,8 @@ function testOf(word) {
   return (text) => pattern.test(text);
 }
 
-/// The games that a search finds: every word of `words` in what the list says of a game or in its date, `result` of
-/// RESULTS, `kind` of a head or "any".
+/// The games found by a search: the list's text or the date contains every word of `words`; `result` is a key of
+/// RESULTS; `kind` is a head's kind or "any".
 export function find(heads, { words, result, kind }, { nameOf, language }) {
   const wanted = plain(words, language).split(/\s+/).filter(Boolean).map(testOf);
   const dayOf = daysOf(language);
@@ -116,7 +116,7 @@ export function find(heads, { words, result, kind }, { nameOf, language }) {
   return heads.filter(isFound);
 }
 
-/// The games of one person against the engine that are over, by rule and level: { rule, level, won, drawn, lost }.
+/// Finished games of one person against the engine, by rule and level: { rule, level, won, drawn, lost }.
 export function results(heads) {
   const rows = new Map();
   for (const head of heads) {
@@ -131,11 +131,11 @@ export function results(heads) {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/// The wins in a row up to the latest game, and the most that there were.
+/// The current and the longest streak of wins.
 export function streaks(heads) {
   const over = heads.filter((head) => ownColor(head) && head.result && !head.isSetUp);
   let [now, most, isBroken, run] = [0, 0, false, 0];
-  // The latest comes first.
+  // The latest game comes first.
   for (const head of over) {
     const isWon = RESULTS.won(head);
     if (!isWon) isBroken = true;

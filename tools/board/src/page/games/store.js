@@ -1,16 +1,16 @@
-// The reader's games in the browser's database: of each a short head, for lists and searches, and the whole game.
+// The reader's games in the browser's database: a short head of each for lists and searches, and the whole game.
 //
-// Several tabs may hold one game. Each says which version it has gone on from: where another tab was faster, the game
-// becomes one of its own, so that none is written over.
+// Several tabs may have one game open. A write names the version it is based on. If another tab has written a newer one, the
+// game is stored as a new one, so that nothing is overwritten.
 
 const NAME = "tengen";
 const VERSION = 1;
 const STORES = ["heads", "bodies"];
 
-/// A name that no other game has.
+/// A new unique id.
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
 
-/// 53 bits of a text's content (cyrb53).
+/// A 53-bit hash of a text (cyrb53).
 export function hashOf(text) {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +23,7 @@ export function hashOf(text) {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/// The answer to a request of the browser's database.
+/// The result of an IndexedDB request.
 export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -39,13 +39,13 @@ export function done(transaction) {
   });
 }
 
-/// One of the browser's databases; `create` makes the stores of a new one.
+/// Opens an IndexedDB database; `create` makes the stores of a new one.
 export function openStores(name, version, create) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => create(request.result);
     request.onsuccess = () => {
-      // A later version of the page waits for this one to let go.
+      // A newer version of the page waits until this one closes the database.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
@@ -56,16 +56,16 @@ export function openStores(name, version, create) {
 export class GameStore {
   constructor() {
     this.database = null;
-    /// The heads by their ids, as far as this tab knows them; null where they have to be read anew.
+    /// The heads by id, as far as this tab knows them; null if they have to be read again.
     this.known = null;
   }
 
-  /// Where the browser denies a database, every call fails.
+  /// If the browser denies the database, every call fails.
   open() {
     this.database ??= openStores(NAME, VERSION, (database) => {
       STORES.forEach((name) => database.createObjectStore(name, { keyPath: "id" }));
     });
-    // It is tried again the next time.
+    // The next call tries again.
     this.database.catch(() => (this.database = null));
     return this.database;
   }
@@ -75,7 +75,7 @@ export class GameStore {
     return { transaction, heads: transaction.objectStore("heads"), bodies: transaction.objectStore("bodies") };
   }
 
-  /// All heads, the game that was changed last first. What other tabs have done is seen when `isAnew`.
+  /// All heads, the latest change first. With `isAnew` changes of other tabs are included.
   async heads(isAnew = false) {
     if (isAnew || !this.known) {
       const { heads } = await this.begin("readonly");
@@ -91,8 +91,7 @@ export class GameStore {
     return head && body ? { head, body } : null;
   }
 
-  /// Writes a game that has gone on from `kept`, { id, version }; where it is now: the same id, or another one where
-  /// somebody else has written meanwhile.
+  /// Writes a game that is based on `version`. Returns its id and version: a new id if another tab has written meanwhile.
   async write({ id, version }, { head, body }) {
     const { transaction, heads, bodies } = await this.begin("readwrite");
     let [now, whole] = [{ id, version }, null];
@@ -111,17 +110,17 @@ export class GameStore {
     return now;
   }
 
-  /// Adds games as they are, { head, body }, those that are here already left out; how many were new.
+  /// Adds games, { head, body }, without those already stored. Returns how many were new.
   async add(records) {
     const { transaction, heads, bodies } = await this.begin("readwrite");
     let count = 0;
-    // A file may hold a game twice: none of these is here before all have been looked for.
+    // A file may contain a game twice.
     const games = new Map(records.map((record) => [`${record.head.id} ${record.head.hash}`, record]));
     for (const { head, body } of games.values()) {
       heads.get(head.id).onsuccess = ({ target }) => {
         const found = target.result;
         if (found?.hash === head.hash) return;
-        // A game that went on elsewhere stands beside the one that went on here.
+        // A game with a used id and other moves gets a new id.
         const id = found ? newId() : head.id;
         heads.put({ ...head, id });
         bodies.put({ ...body, id });
@@ -140,7 +139,7 @@ export class GameStore {
     this.known = null;
   }
 
-  /// Takes a game away, and returns it.
+  /// Removes a game and returns it.
   async remove(id) {
     const record = await this.read(id);
     const { transaction, heads, bodies } = await this.begin("readwrite");

@@ -1,5 +1,5 @@
-// Kept games to and from files: all of a search as one SGF, everything as a copy (copies.js), and the games of a file of
-// many.
+// Import and export of kept games: search results as one SGF file, a backup of all (copies.js), and files of many
+// games.
 
 import { MAX_TEXT } from "../limits.js";
 import { t } from "../words/i18n.js";
@@ -7,7 +7,7 @@ import { COLORS } from "../game/notation.js";
 import { download } from "../files/save.js";
 import { recordOf } from "./record.js";
 
-/// Games of one question.
+/// Games asked for at once.
 const BATCH = 50;
 
 export class Transfer {
@@ -15,7 +15,7 @@ export class Transfer {
     Object.assign(this, { app, play, store, keeper });
   }
 
-  /// The games of these heads as the server writes them.
+  /// The games of heads in the server's form.
   async wire(heads) {
     const trees = [];
     for (const { id } of heads) {
@@ -40,7 +40,7 @@ export class Transfer {
       for (let at = 0; at < heads.length; ) {
         const trees = await this.wire(heads.slice(at, at + BATCH));
         at += BATCH;
-        // As many as one message holds.
+        // As many games as one message holds.
         while (trees.length > 0) {
           let size = 0;
           const fits = trees.findIndex((tree) => (size += JSON.stringify(tree).length) > MAX_TEXT);
@@ -57,7 +57,7 @@ export class Transfer {
     app.say(t("kept.saved", { count: heads.length }));
   }
 
-  /// What writes and reads copies; nothing where it cannot be fetched.
+  /// Loads the module for backups; null if it cannot be loaded.
   copies() {
     return import("./copies.js").catch(() => this.app.say(t("error.offline"), "error"));
   }
@@ -70,12 +70,12 @@ export class Transfer {
     return `tengen-games-${new Date().toISOString().slice(0, 10)}.${extension}`;
   }
 
-  /// Takes the games of a copy. `false` for any other file.
+  /// Takes the games of a backup. False for any other file.
   async takes(file) {
     return /\.json$/i.test(file.name) && ((await this.copies())?.takes(this, file) ?? true);
   }
 
-  /// Keeps all games of a file of many.
+  /// Keeps all games of a file.
   async keepAll(source, count) {
     const { app, store } = this;
     const { rule, width, height } = app.game;

@@ -1,11 +1,11 @@
-// Minimax and alpha-beta on a small position of tic-tac-toe, one position after the other, by the textbook's own search.
+// Minimax and alpha-beta on a small position of tic-tac-toe, step by step, by the textbook's own search.
 
 import { t } from "../words/i18n.js";
 import { button, choice, fill, made } from "../parts.js";
 import { drawTree } from "./treepicture.js";
 
 const SEARCHES = ["minimax", "alpha_beta"];
-/// Positions to begin with: O wins, two draws, X wins; the last has much to cut.
+/// First positions: O wins, two draws, X wins; the last one has many cutoffs.
 const EXAMPLES = ["XOXOO.X..", "O.XXXOO..", "..XX.OOX.", ".O.OXX.X."];
 const MOST_FREE = 4;
 const RUN_PAUSE = 550;
@@ -13,7 +13,7 @@ const NEXT_MARK = { ".": "X", X: "O", O: "." };
 
 const winnerOf = (value) => (value > 0 ? "X" : value < 0 ? "O" : "");
 
-/// What a search does in order: it comes to a position, and leaves it with a value.
+/// The steps of a search in order: it enters a position, and leaves it with a value.
 export function stepsOf(nodes) {
   const steps = [];
   const open = [];
@@ -74,7 +74,7 @@ export class Course {
     await this.trace();
   }
 
-  /// X, O, free, one after the other; what is no position says so and waits.
+  /// Cycles a cell through X, O and empty. An impossible position shows a message.
   async mark(cell) {
     const cells = this.shownCells();
     await this.change({ cells: cells.slice(0, cell) + NEXT_MARK[cells[cell]] + cells.slice(cell + 1) });
@@ -125,7 +125,7 @@ export class Course {
     this.run.textContent = t(this.run.dataset.t);
   }
 
-  /// The position that the search looks at now.
+  /// The position at which the search is.
   get at() {
     return this.step > 0 ? this.steps[this.step - 1].at : 0;
   }
@@ -139,7 +139,7 @@ export class Course {
     return cells.join("");
   }
 
-  /// Who is to move at a position of the tree.
+  /// The side to move at a position of the tree.
   moverAt(at) {
     let count = [...this.cells].filter((cell) => cell !== ".").length;
     for (let node = this.nodes[at]; node?.parent != null; node = this.nodes[node.parent]) count++;

@@ -1,5 +1,5 @@
-// Positions on the board for as long as the Learn view is shown. The reader's own game waits meanwhile, and comes back as
-// it was: neither it nor what the browser keeps of it is touched.
+// Positions of the Learn view on the board. The reader's own game, with its stored state, waits untouched and
+// returns afterwards.
 
 import { t } from "../words/i18n.js";
 import { Game } from "../game/tree.js";
@@ -11,7 +11,7 @@ export class Guest {
     app.on("game", () => this.seeGame());
   }
 
-  /// Puts a position on the board, with what a click does there.
+  /// Shows a position, with a tool for its clicks.
   show(game, tool) {
     const { app, play } = this;
     this.own ??= { game: app.game, play: play.pack() };
@@ -20,7 +20,7 @@ export class Guest {
     app.setTool(tool);
   }
 
-  /// Shows an empty board, where a click plays nothing: what is read beside it has no position.
+  /// Shows an empty board without clicks, for parts without a position.
   rest() {
     const { rule, width, height } = (this.own?.game ?? this.app.game);
     this.show(new Game({ rule, width, height }), { choose: () => this.app.say(t("learn.ownGame")), ghost: () => null });
@@ -34,7 +34,7 @@ export class Guest {
     play.restore(own.play);
   }
 
-  /// Somebody else has opened a game: it is the reader's own now.
+  /// Leaves the board to a game that was opened elsewhere.
   seeGame() {
     const { app } = this;
     if (app.mode !== "learn" || !this.game || app.game === this.game) return;

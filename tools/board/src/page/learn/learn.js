@@ -1,4 +1,4 @@
-// The Learn view: puzzles, the engine's course, and the rules. Fetched when it is opened for the first time.
+// The Learn view: puzzles, the engine's course, and the rules. Loaded when it is first opened.
 
 import { learnTexts, translate } from "../words/i18n.js";
 import { Course } from "./course.js";
@@ -11,11 +11,11 @@ import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
 
 const PARTS = ["puzzles", "course", "sight", "rules"];
-/// Those that put nothing on the board.
+/// Parts without a board.
 const WITHOUT_BOARD = ["course", "rules"];
 
 export class Learn {
-  /// The view in its panel, with its style.
+  /// Builds the view in its panel, with its style.
   static async build(app, play, panel) {
     await Promise.all([fetchStyle(new URL("learn.css", import.meta.url)), learnTexts("learn")]);
     return new Learn(app, play, panel);
@@ -42,7 +42,7 @@ export class Learn {
     app.connection.addEventListener("state", () => this.isEmpty && this.open());
   }
 
-  /// Nothing could be asked for when the view was opened.
+  /// Whether the view was opened while nothing could be loaded from the engine.
   get isEmpty() {
     return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && !this.trainer.puzzle;
   }
@@ -60,9 +60,9 @@ export class Learn {
     this.open();
   }
 
-  /// A part that needs no board has the phone's screen for itself.
+  /// On a phone, a part without a board fills the screen.
   showPart(part) {
-    // Shown anew, everything is in its place at once and has not jumped there.
+    // Hidden during the change, so that its elements count as no layout shift.
     const panel = document.querySelector("main");
     panel.hidden = true;
     document.documentElement.dataset.part = part;
@@ -77,7 +77,7 @@ export class Learn {
     await this.parts[this.part].open();
   }
 
-  /// A win that was missed in a game, as a puzzle; any move that wins is right.
+  /// A missed win of a game as a puzzle; any winning move is right.
   find(puzzle) {
     this.part = "puzzles";
     this.trainer.puzzle = { id: "", grade: 0, length: 0, goal: "vct", kind: "win", isMissed: true, ...puzzle };

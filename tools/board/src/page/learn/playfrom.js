@@ -1,14 +1,14 @@
-// Playing better than a reviewed game went.
+// Playing on from a position of a reviewed game.
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
 import { FULL_LEVEL, seatOf } from "../play/seats.js";
 
-/// Seconds a move of an engine that nobody has chosen.
+/// Seconds a move of an engine that the game did not have.
 const SECONDS = 3;
 
-/// Goes on from a node: the reader has the side that is to move there, the engine of the game the other one. The moves of
-/// the game stay, as another variation.
+/// Continues from a node: the reader plays the side to move, the game's engine the other one. The moves of the game
+/// stay as a variation.
 export function playFrom(app, play, node) {
   const color = app.game.toMove(node);
   const known = COLORS.map((side) => play.seats[side]).find(({ kind }) => kind === "engine");

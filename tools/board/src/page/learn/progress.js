@@ -1,19 +1,19 @@
-// What the reader has solved and what comes back, kept in the browser. A puzzle that was failed is asked again after ten
-// minutes, and each time that it is solved later: after one, three and seven days. Then it is known.
+// The reader's progress with puzzles, stored in the browser. A failed puzzle is repeated after ten minutes and, each time it
+// is solved, after one, three and seven days. Then it is done.
 
 import { local } from "../webstorage.js";
 
 const KEY = "tengen.learn";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/// Pauses before a puzzle comes back, by the number of times that it was solved since it was failed.
+/// Pauses before a puzzle is repeated, by the number of solutions since it was failed.
 export const PAUSES = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY];
 const KNOWN = PAUSES.length;
 
 export class Progress {
   constructor(storage = local, now = Date.now) {
     Object.assign(this, { storage, now });
-    /// The choice of puzzles, the puzzles solved in a row, the most of these, and { step, due } by puzzle.
+    /// The chosen puzzles, the current and the best streak, and { step, due } by puzzle.
     Object.assign(this, { choice: { rule: "", kind: "", grade: 0 }, streak: 0, best: 0, cards: {} });
     try {
       const kept = JSON.parse(storage.getItem(KEY) ?? "{}");
@@ -38,7 +38,7 @@ export class Progress {
     return (this.cards[id]?.step ?? -1) > 0;
   }
 
-  /// Whether it was failed and comes back, now or later.
+  /// Whether a failed puzzle will be repeated, now or later.
   isToRepeat(id) {
     return (this.cards[id]?.step ?? KNOWN) < KNOWN;
   }
@@ -47,7 +47,7 @@ export class Progress {
     return this.isToRepeat(id) && this.cards[id].due <= this.now();
   }
 
-  /// Solved without a wrong move and without being told the move.
+  /// Notes a solution without wrong moves and without the last hint.
   solved(id) {
     this.streak += 1;
     this.best = Math.max(this.best, this.streak);
@@ -62,7 +62,7 @@ export class Progress {
     this.keep();
   }
 
-  /// The next of these puzzles: one that is due, or a new one of the easiest that are left, or any other than the last.
+  /// The next of some puzzles: one that is due, else one of the easiest new ones, else any except the last.
   next(puzzles, last = null, random = Math.random) {
     const others = puzzles.length > 1 ? puzzles.filter(({ id }) => id !== last) : puzzles;
     const due = others.filter(({ id }) => this.isDue(id)).sort((a, b) => this.cards[a.id].due - this.cards[b.id].due);

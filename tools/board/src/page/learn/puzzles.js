@@ -1,4 +1,4 @@
-// The puzzles' panel: which ones, how many are solved, and the one on the board.
+// The puzzles' panel: choice, progress, and the puzzle on the board.
 
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
@@ -7,9 +7,9 @@ import { button, choice, fill, made } from "../parts.js";
 
 const GRADES = [1, 2, 3, 4, 5];
 const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES.length - grade);
-/// Rules that the built-in set has no puzzles of; a test compares them with the set.
+/// Rules without puzzles in the built-in set; a test compares them with the set.
 const NO_PUZZLES = ["caro-exact"];
-/// These rules begin with this one's.
+/// The rule of the puzzles until the reader chooses one that has some.
 const DEFAULT_RULE = "caro";
 
 export class Puzzles {
@@ -34,14 +34,14 @@ export class Puzzles {
     this.file.addEventListener("change", () => this.openFile());
     const open = button("learn.openFile", () => this.file.click(), { className: "grow" });
     this.box = made("section", { id: "puzzles" },
-      // The task comes first: on a phone it stands right below the board.
+      // The task comes first: on a phone it is right below the board.
       made("div", { id: "puzzle" }, this.task, this.state, made("div", { className: "buttons" }, ...Object.values(this.buttons))),
       this.count, made("div", { className: "choices" }, this.rule, this.kind, this.grade),
       made("div", { className: "buttons" }, open, this.file));
     trainer.addEventListener("change", () => this.show());
   }
 
-  /// The panel comes to the front: with a puzzle on the board.
+  /// Opens the panel with a puzzle on the board.
   async open() {
     this.fillChoices();
     if (this.trainer.puzzle) this.trainer.start(this.trainer.puzzle, true);
@@ -65,7 +65,7 @@ export class Puzzles {
     await this.next();
   }
 
-  /// The puzzles of a rule, which the server is asked for once.
+  /// The puzzles of a rule, asked for once.
   async of(rule) {
     if (!this.sets.has(rule)) this.sets.set(rule, (await this.app.connection.ask("puzzles", { rule })).puzzles);
     return this.sets.get(rule);
@@ -81,7 +81,7 @@ export class Puzzles {
     }
     this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
     const next = progress.next(this.chosen, trainer.puzzle?.id);
-    // Another part may have been opened before the server answered.
+    // Another part may have been opened while the server answered.
     if (next && app.mode === "learn" && !this.box.hidden) trainer.start(next);
     else this.show();
   }
@@ -103,7 +103,7 @@ export class Puzzles {
   }
 
   show() {
-    // Nothing of it stands where it would not stay.
+    // The panel takes its place once it is complete, so that nothing jumps.
     this.box.dataset.isReady = String(this.all.length > 0 || Boolean(this.trainer.puzzle));
     const { trainer, progress, buttons } = this;
     const { puzzle, state } = trainer;

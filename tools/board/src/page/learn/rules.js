@@ -1,4 +1,4 @@
-// The rules in a few sentences, with rows that win and rows that do not. A test asks the engine about each row.
+// The rules in a few sentences, with winning rows and rows that do not win. A test checks each row with the engine.
 
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
@@ -6,7 +6,7 @@ import { choice, fill, made } from "../parts.js";
 import { settings } from "../settings.js";
 import { drawStone, element } from "../board/stones.js";
 
-/// A rule, a row with Black's and White's stones, and whether its five or more win.
+/// Rows: a rule, Black's and White's stones, and whether five or more of Black's win.
 const ROWS = [
   ["caro", ".bbbbbw", true],
   ["caro", "wbbbbbw", false],
@@ -22,7 +22,7 @@ const ROWS = [
   ["renju", ".bbbbbb.", false],
   ["renju", ".wwwwww.", true],
 ];
-/// Two open threes that would be made by one stone, on the point that is marked.
+/// Two open threes made by one stone on the marked point.
 const DOUBLE_THREE = [".....", "..b..", "..b..", "bbx..", "....."];
 const COLORS = { b: "black", w: "white" };
 const CELL = 32;
@@ -30,7 +30,7 @@ const CELL = 32;
 export class Rules {
   constructor(app) {
     Object.assign(this, { app, rule: app.game.rule });
-    /// The rule that was chosen; otherwise that of the game on the board.
+    /// The chosen rule; null means the rule of the game on the board.
     this.chosen = null;
     this.rules = choice("rules", "rule", (rule) => {
       this.chosen = this.rule = rule;
@@ -60,11 +60,11 @@ export class Rules {
     this.rows.replaceChildren(...rows);
   }
 
-  /// Rows of a board, and what is said of them.
+  /// A picture of rows, with a text.
   row(rows, text, className) {
     const squares = settings.look === "notebook";
     const [width, height] = [CELL * rows[0].length, CELL * rows.length];
-    // Flat: what shades the board's stones is gone where the board is not shown.
+    // Flat: the gradients that shade stones belong to the board, which may be hidden.
     const picture = element("svg", { class: "flat", viewBox: `0 0 ${width} ${height}`, width: 0.8 * width, height: 0.8 * height, "aria-hidden": "true" });
     const middle = CELL / 2;
     const edge = (index) => CELL * index + (squares ? 0 : middle);

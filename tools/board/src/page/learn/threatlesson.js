@@ -1,5 +1,5 @@
-// How the engine sees threats: small positions on the board with its own marks, and a win by fours walked step by step.
-// Whatever is played there is looked at anew.
+// Lessons on threats: small positions on the board with the engine's marks, and a win by fours step by step.
+// Marks follow every move played there.
 
 import { t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
@@ -7,7 +7,7 @@ import { Game } from "../game/tree.js";
 import { button, made } from "../parts.js";
 
 const SIZE = { width: 15, height: 15 };
-/// Black's and White's stones, and who is to move.
+/// Lessons: Black's and White's stones, and the side to move.
 const LESSONS = [
   { name: "three", black: "g8h8i8", white: "c4d12l5", first: "white" },
   { name: "four", black: "f8g8h8i8", white: "e8c4d12", first: "white" },
@@ -54,7 +54,7 @@ export class ThreatLesson {
     this.show();
   }
 
-  /// What both sides threaten here, as the analysis shows it.
+  /// Shows the threats of both sides as the analysis does.
   async look() {
     const { app } = this;
     if (!this.isShown || app.ending || !app.connection.isOnline) return;
@@ -74,7 +74,7 @@ export class ThreatLesson {
     }
   }
 
-  /// One move of the win by fours, and why it is played.
+  /// Plays one move of the win by fours and explains it.
   async step() {
     const { app } = this;
     if (!this.isShown || app.ending) return;

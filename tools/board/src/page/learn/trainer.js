@@ -1,20 +1,20 @@
-// One puzzle on the board: tries, answers that fight back, hints.
+// One puzzle on the board: tries, the opponent's replies, hints.
 
 import { t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
 import { Game } from "../game/tree.js";
 
-/// Milliseconds until the opponent answers: the eye has to see the own stone first.
+/// Milliseconds until the opponent replies, so that the reader sees his own stone first.
 const PAUSE = 350;
 const SOLVE_TIME = 8000;
-/// Stones of a line that are shown.
+/// Moves shown of a line.
 const SHOWN = 15;
-/// Hints before the move itself is told.
+/// Hints before the hint that tells the move.
 const FREE_HINTS = 2;
 
 const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 
-/// States: "asked", "answers", "wrong", "solved". "change" tells of each.
+/// States: "asked", "answers", "wrong", "solved". A "change" event announces each.
 export class Trainer extends EventTarget {
   constructor(app, guest, progress) {
     super();
@@ -27,17 +27,17 @@ export class Trainer extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /// What is said of the state, in the language of the moment.
+  /// The message about the state in the page's language.
   get said() {
     return this.text ? t(this.text, this.values) : "";
   }
 
-  /// The side whose right move is asked for.
+  /// The side to solve the puzzle.
   get side() {
     return this.puzzle.position.first;
   }
 
-  /// Begins a puzzle, or begins it again.
+  /// Starts a puzzle, or restarts it.
   start(puzzle, isAgain = false) {
     const { rule, width, height, black, white, first } = puzzle.position;
     const size = { width, height };
@@ -67,7 +67,7 @@ export class Trainer extends EventTarget {
     return isTurn && app.game.isEmpty(point) && !app.ending ? this.side : null;
   }
 
-  /// The reader goes through the moves: a wrong one that is taken back is asked for again.
+  /// Handles moves through the tree: after undoing a wrong move the puzzle is asked again.
   moved() {
     if (!this.isShown || this.state === "answers" || this.isAnswering) return;
     if (this.state === "wrong" && this.app.game.toMove() === this.side) this.become("asked");
@@ -104,7 +104,7 @@ export class Trainer extends EventTarget {
     ]);
     if (!isHere()) return;
     const { result, reply, line } = answer;
-    // The engine has seen this win by a search; the solver need not.
+    // The engine found this win by search; the solver may not find it.
     const isKnown = puzzle.isMissed && from === this.origin && point === puzzle.first;
     if (result === "done" || result === "held") return this.solve();
     if (reply !== null) {
@@ -140,7 +140,7 @@ export class Trainer extends EventTarget {
     app.overlay("solution", ghosts.length > 0 ? { ghosts } : null);
   }
 
-  /// Says a little more each time: how long the win is, where it begins, the move.
+  /// Gives the next hint: the length of the win, its area, the move.
   async hint() {
     const { app, puzzle } = this;
     if (!this.isShown || this.state === "answers" || this.state === "solved") return;
@@ -161,7 +161,7 @@ export class Trainer extends EventTarget {
     this.become("asked", "learn.hintMove", { point: pointName(app.game, puzzle.first) });
   }
 
-  /// Empty points around the right move, which is one of them and not always their middle.
+  /// Empty points around the right move, which is not always in the middle.
   around(point) {
     const { game } = this.app;
     const shift = (Number.parseInt(this.puzzle.id || "0", 16) || 0) % 9;
@@ -177,7 +177,7 @@ export class Trainer extends EventTarget {
     return marks;
   }
 
-  /// The whole solution from here, numbered on the board; or its first moves only.
+  /// Shows the solution from here with numbers, or its first moves only.
   async tell(count = SHOWN) {
     const { app, puzzle } = this;
     if (!this.isShown || this.state === "answers") return;
@@ -205,7 +205,7 @@ export class Trainer extends EventTarget {
     }
   }
 
-  /// Takes the wrong move and the answer to it back.
+  /// Undoes the wrong move and the reply.
   back() {
     const { app } = this;
     let { node } = app;

@@ -1,11 +1,10 @@
-// A tree as a picture: a position is a disc with its value, its way there the cell that was marked, and a dashed end what
-// was left out.
+// A picture of a tree: a disc with its value for a position, the marked cell on its edge, and a dashed end for cut moves.
 
 import { element, label } from "../board/stones.js";
 
 const [STEP, LEVEL, TOP, RADIUS] = [30, 58, 18, 12];
 
-/// The column of every position: leaves, and what was cut off, one after the other, the others in the middle of theirs.
+/// The column of each position: leaves and cut moves in order, parents in the middle of their children.
 function placesOf(nodes) {
   const children = nodes.map(() => []);
   for (const [at, { parent }] of nodes.entries()) if (parent !== null) children[parent].push(at);

@@ -1,11 +1,11 @@
-// What the settings say of the whole page: language, theme, look, sound.
+// Settings of the whole page: language, theme, look, sound.
 
 import { setCrosses, setLanguage, t } from "../words/i18n.js";
 import { change, onSettings, settings } from "../settings.js";
 
 const byId = (id) => document.getElementById(id);
 
-/// Says everything in a language. What was said before is in the words of before, and goes.
+/// Changes the language. A message in the previous language is removed.
 async function speak(app, language) {
   const said = app.message;
   try {
@@ -17,9 +17,9 @@ async function speak(app, language) {
   if (app.message === said) app.say(app.endText());
 }
 
-/// Language, theme, look and the sound's button follow the settings.
+/// Applies language, theme, look and sound, now and after each change.
 export function applySettings(app) {
-  // The page has begun in these words.
+  // The page's initial language and look of stones.
   let words = `${settings.language} ${settings.look === "notebook"}`;
   onSettings((now) => {
     Object.assign(document.documentElement.dataset, { theme: now.theme, look: now.look });
@@ -28,7 +28,7 @@ export function applySettings(app) {
     if (`${now.language} ${hasCrosses}` !== words) {
       words = `${now.language} ${hasCrosses}`;
       setCrosses(hasCrosses);
-      // What was said is in the words of before.
+      // A message in the previous words is removed.
       speak(app, now.language);
     }
   });

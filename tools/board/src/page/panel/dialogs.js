@@ -1,4 +1,4 @@
-// The dialogs of a new game, of settings, and of a pasted game. Fetched when the first one is opened.
+// The dialogs of a new game, of settings, and of a pasted game. Loaded when the first one is opened.
 
 import { MIN_SIDE, RULES } from "../game/address.js";
 import { MAX_SIDE, MAX_TIME } from "../limits.js";
@@ -24,10 +24,10 @@ class NewGame {
     Object.assign(this, { app, play });
     this.dialog = byId("new-game");
     this.form = this.dialog.querySelector("form");
-    /// The opening rules that the server knows: { name, fifths, renju }.
+    /// The server's opening rules: { name, fifths, renju }.
     this.openings = [];
     this.mostFifths = 1;
-    // A clock that is being typed shows its other fields at once.
+    // Fields that depend on a clock's value appear while it is typed.
     for (const kind of ["input", "change"]) this.form.addEventListener(kind, () => this.adapt());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -68,7 +68,7 @@ class NewGame {
     this.dialog.showModal();
   }
 
-  /// Shows the fields that the others make useful.
+  /// Shows the fields that apply to the values of the others.
   adapt() {
     const value = (name) => this.field(name).value;
     byId("other-size").hidden = value("size") !== "other";
@@ -83,7 +83,7 @@ class NewGame {
       white[1].value = value("seconds");
     }
     this.fillOpenings();
-    // A field that is not shown is not checked either: nobody could see what is wrong with it.
+    // Hidden fields are not validated, because their error could not be seen.
     for (const id of ["other-size", "full-time", "increment-field", "odds-field", "white-time", "fifth-count"]) {
       for (const input of byId(id).querySelectorAll("input")) input.disabled = byId(id).hidden;
     }
@@ -104,13 +104,13 @@ class NewGame {
     byId("fifth-count").hidden = !usual;
   }
 
-  /// The opening that is chosen, as the server names it: `soosorv-8`.
+  /// The chosen opening by the server's name: `soosorv-8`.
   get opening() {
     const name = this.field("opening").value || "none";
     return byId("fifth-count").hidden ? name : `${name}-${this.field("fifths").value}`;
   }
 
-  /// Why the server does not play the opening on this board; empty where it does.
+  /// Why the server does not play the opening on this board; empty if it does.
   async whyNot({ rule, width, height, opening }) {
     if (opening === "none") return "";
     const position = new Game({ rule, width, height }).position();
@@ -188,7 +188,7 @@ function engineDialog(app) {
     field("background").checked = settings.background;
     for (const name of ["analysisTime", "analysisNodes"]) field(name).value = settings[name];
     for (const [name, most] of Object.entries(app.connection.most)) {
-      // Another engine may have more: the setting stays, and what counts here is shown.
+      // The setting is kept for engines that allow more; the field shows what this one allows.
       field(name).value = Math.min(settings[name], most);
       field(name).max = most;
       dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
@@ -197,7 +197,7 @@ function engineDialog(app) {
   keepsChanges(form);
 }
 
-/// A button opens a dialog, filled by `show`.
+/// Makes a button open a dialog, which `show` fills.
 function opens(id, dialog, show) {
   byId(id).addEventListener("click", () => {
     show();
@@ -205,12 +205,12 @@ function opens(id, dialog, show) {
   });
 }
 
-/// What is chosen in a form is a setting.
+/// Stores every choice of a form as a setting.
 function keepsChanges(form) {
   form.addEventListener("change", (event) => {
     const { name, type, checked, value, min, max, step } = event.target;
     if (type === "number") {
-      // What is typed may lie outside. 0, or at least one step.
+      // A typed value may be out of range. It becomes 0, or at least one step.
       const typed = Math.max(Number(min), Math.round(Number(value)));
       const number = Math.min(Number(max), typed && Math.max(typed, Number(step)));
       event.target.value = number;
@@ -236,12 +236,12 @@ function pasteDialog(files) {
     dialog.close();
     const side = Number(field("size").value);
     const given = { ...(field("rule").value && { rule: field("rule").value }), ...(side && { width: side, height: side }) };
-    // What cannot be read stays for the next try.
+    // An unreadable text stays for the next try.
     if (text.value.trim() && (await files.openText(text.value, given))) text.value = "";
   });
 }
 
-/// Ties the dialogs to their buttons.
+/// Connects the dialogs to their buttons.
 export function setUpDialogs(app, play, files) {
   new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
   settingsDialog(app);

@@ -1,17 +1,17 @@
-// Menus: of a button, of the right mouse button, of a long touch.
+// Menus of a button, of the right mouse button and of a long touch.
 
 import { t } from "../words/i18n.js";
 import { made } from "../parts.js";
 
-/// Milliseconds of a touch that asks for a menu.
+/// Milliseconds of a touch that opens a menu.
 const LONG = 500;
-/// Pixels that a finger may move meanwhile.
+/// Pixels that the finger may move meanwhile.
 const STILL = 10;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let opener = null;
 
-/// Closes the menu; what had the focus before has it again.
+/// Closes the menu and returns the focus.
 function closeMenu() {
   const box = document.getElementById("menu");
   if (!box.matches(":popover-open")) return;
@@ -19,9 +19,9 @@ function closeMenu() {
   box.hidePopover();
 }
 
-// A popover that closes by itself would close as the finger of a long touch is lifted.
+// A popover that closes by itself would close when the finger of a long touch is lifted.
 addEventListener("pointerdown", ({ target }) => target.closest("#menu") || closeMenu(), true);
-// Neither does what was pressed by a key or a script.
+// Presses by key or script send no pointer event.
 addEventListener("click", ({ target, detail }) => detail === 0 && (target.closest?.("#menu") || closeMenu()), true);
 addEventListener("resize", closeMenu);
 
@@ -45,8 +45,8 @@ function buttonOf({ id, text, label = t(text), name = "", act, isOn, stays, disa
   return item;
 }
 
-/// Opens a menu at a button or at a place [x, y]. An item: { text or label, name for who cannot see it, act, id, isOn, stays, disabled },
-/// or several in a row: { label, row }.
+/// Opens a menu at a button or at a place [x, y]. An item is { text or label, name, act, id, isOn, stays, disabled }, `name` being
+/// for screen readers, or a row of items: { label, row }.
 export function openMenu(at, items) {
   const box = document.getElementById("menu");
   closeMenu();
@@ -59,7 +59,7 @@ export function openMenu(at, items) {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    // Up and down a row is one item.
+    // For the up and down keys a row is one item.
     const isAcross = /Left|Right/.test(event.key);
     const first = (item) => (isAcross ? item : (item.parentElement.closest(".glyphs")?.firstChild ?? item));
     const all = [...new Set([...box.querySelectorAll("button:enabled")].map(first))];
@@ -74,13 +74,13 @@ export function openMenu(at, items) {
   box.querySelector("button:enabled")?.focus();
 }
 
-/// Calls `open(target, place)` where the reader asks for the menu of something: by the right button, by its key, by a long touch.
+/// Calls `open(target, place)` when the reader asks for an element's menu: by the right button, the menu key or a long touch.
 export function onMenu(element, open) {
   let timer = null;
   let opened = -Infinity;
   let lifted = 0;
   const end = () => clearTimeout(timer);
-  // What the finger lets go of is not chosen.
+  // The end of a long touch is no click.
   element.addEventListener("click", (event) => {
     if (!lifted || performance.now() - lifted > 100) return;
     event.stopPropagation();
@@ -89,7 +89,7 @@ export function onMenu(element, open) {
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     end();
-    // A long touch may have opened it already.
+    // A long touch may have opened the menu already.
     if (performance.now() - opened < 2 * LONG) return;
     open(event.target, [event.clientX, event.clientY, 0, 0]);
   });

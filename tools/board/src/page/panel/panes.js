@@ -1,4 +1,4 @@
-// What is opened below the moves in the analysis: one thing at a time, by a button of the tools.
+// Panes below the moves in the analysis: one at a time, opened by a button of the tools.
 
 export class Panes {
   constructor(app) {
@@ -6,13 +6,13 @@ export class Panes {
     this.buttons = [...document.querySelectorAll("[data-pane]")];
     for (const button of this.buttons) button.addEventListener("click", () => this.toggle(button.dataset.pane));
     app.on("mode", () => {
-      // On a phone it covers what the reader comes back to.
+      // On a phone a pane would cover the panel that the reader returns to.
       if (matchMedia("(max-width: 760px)").matches && app.mode !== "analyze") this.name = null;
       this.show();
     });
   }
 
-  /// Whether a pane is to be seen.
+  /// Whether a pane is visible.
   isOpen(name) {
     return this.name === name && this.app.mode === "analyze";
   }
@@ -22,7 +22,7 @@ export class Panes {
     else this.open(name);
   }
 
-  /// Opens a pane in the place of another one; a tool that belongs to that one is put down.
+  /// Opens a pane and closes the previous one, whose tool is deselected.
   open(name) {
     if (this.name === name) return this.show();
     this.app.setTool(null);
@@ -35,7 +35,7 @@ export class Panes {
     this.app.setTool(null);
   }
 
-  /// Takes a pane away whose tool is put down by itself.
+  /// Closes a pane whose tool was deselected.
   hide(name) {
     if (this.name !== name) return;
     this.name = null;

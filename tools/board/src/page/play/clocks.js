@@ -1,9 +1,9 @@
-// Clocks: the time of each side, added seconds for a move, and byo-yomi, the seconds for each move once the time is over.
+// Clocks: the time of each side, increment for a move, and byo-yomi, the seconds for each move once the time is used up.
 
-/// Of the seconds of a move in byo-yomi the engine leaves some for the way.
+/// Share of the byo-yomi that the engine may use; the rest covers transmission.
 const SHARE = 0.8;
 
-/// Clocks in milliseconds, { black, white, increment, byoyomi, late }, `late` for who is in byo-yomi; null without times.
+/// Clocks in milliseconds, { black, white, increment, byoyomi, late }, `late` marking sides in byo-yomi; null without times.
 export function newClocks({ minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
   const [black, white] = [minutes, whiteMinutes ?? minutes].map((time) => Math.round(time * 60_000));
   if (black + white <= 0 && byoyomi <= 0) return null;
@@ -12,19 +12,19 @@ export function newClocks({ minutes = 0, whiteMinutes = null, increment = 0, byo
   return clocks;
 }
 
-/// Whether something that was kept is clocks.
+/// Whether stored data is a valid state of clocks.
 export function areClocks(clocks) {
   const { black, white, increment, byoyomi = 0 } = clocks ?? {};
   return [black, white, increment, byoyomi].every((time) => Number.isFinite(time) && time >= 0);
 }
 
-/// The time of a side is over: byo-yomi begins, where there is one.
+/// Starts the byo-yomi of a side whose time is used up.
 function enter(clocks, color) {
   clocks[color] += clocks.byoyomi;
   clocks.late = { ...clocks.late, [color]: true };
 }
 
-/// Lets time pass for a side; whether it has any left.
+/// Takes passed time from a side's clock. Returns whether any time is left.
 export function run(clocks, color, passed) {
   clocks[color] -= passed;
   if (clocks[color] <= 0 && clocks.byoyomi > 0 && !clocks.late?.[color]) enter(clocks, color);
@@ -33,13 +33,13 @@ export function run(clocks, color, passed) {
   return false;
 }
 
-/// A side has moved.
+/// Ends a side's move on its clock.
 export function press(clocks, color) {
   if (clocks.late?.[color]) clocks[color] = clocks.byoyomi;
   else clocks[color] += clocks.increment;
 }
 
-/// What the engine is told of its time for a move.
+/// The engine's times for a move.
 export function timeOf(clocks, color, values) {
   const left = Math.max(0, Math.floor(clocks[color]));
   if (clocks.late?.[color]) return { ...values, time_ms: Math.max(1, Math.min(values.time_ms, Math.floor(SHARE * left))) };

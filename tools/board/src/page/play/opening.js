@@ -1,8 +1,8 @@
-// Negotiated openings, led by questions. The page keeps what was done so far; the server, which knows the
-// rules, says what is due next and checks every act.
+// Negotiated openings, led by questions. The page stores the acts so far; the server, which knows the
+// rules, names the next stage and checks every act.
 //
-// The first player begins with Black's seat and the second with White's; who ends up with which color is
-// what the opening is about.
+// The first player begins with Black's seat and the second with White's; the opening decides who gets
+// which color.
 
 import { t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
@@ -19,10 +19,10 @@ export class Opening {
     this.begin();
   }
 
-  /// What the server last said of the opening; null until it has been asked.
+  /// The server's latest stage of the opening; null before its first answer.
   begin() {
     this.stage = null;
-    /// The question for the stage that is under way.
+    /// The question of the current stage.
     this.asking = null;
     /// Whether the engine's acts are being carried out.
     this.obeys = false;
@@ -32,7 +32,7 @@ export class Opening {
     return { kind: this.kind, players: this.players, acts: [...this.acts] };
   }
 
-  /// The opening as it was packed; null where that was not an opening.
+  /// The opening from its packed form; null if that is invalid.
   static unpack(play, state) {
     const { kind, players, acts } = state ?? {};
     const isText = (value) => typeof value === "string";
@@ -47,7 +47,7 @@ export class Opening {
     return this.play.app;
   }
 
-  /// The seat that acts; nothing until the server has said who.
+  /// The seat that acts; null before the server's answer.
   get actor() {
     return this.players[this.stage?.player] ?? null;
   }
@@ -56,7 +56,7 @@ export class Opening {
     return this.play.opening === this;
   }
 
-  /// Asks the server what is due. False where it cannot say, or the reader has gone on meanwhile.
+  /// Asks the server for the stage. False if it cannot tell, or the reader has continued meanwhile.
   async learn() {
     this.asking ??= this.ask();
     return (await this.asking) && this.isCurrent;
@@ -72,7 +72,7 @@ export class Opening {
       return true;
     } catch (error) {
       if (error.code === "offline" || acts !== this.acts || !this.isCurrent) return false;
-      // The rule does not know what was done, as in a game of an older page: it goes on without an opening.
+      // The rule does not know the acts, as of a game stored by an older page: the game continues without an opening.
       if (error.code === "opening") this.end();
       else this.play.hold();
       app.report(error);
@@ -82,7 +82,7 @@ export class Opening {
     }
   }
 
-  /// Adds an act; what is due after it has to be learned anew.
+  /// Adds an act. The next stage has to be asked for.
   add(act) {
     this.set([...this.acts, act]);
   }
@@ -93,12 +93,12 @@ export class Opening {
     this.asking = null;
   }
 
-  /// Goes on: shows what is allowed, asks a question, or lets the engine act.
+  /// Continues: shows the allowed points, asks a question, or lets the engine act.
   async step() {
     const { play } = this;
     if (this.obeys) return;
     if (!this.stage && !(await this.learn())) return;
-    // Meanwhile the reader may have acted or gone elsewhere.
+    // The reader may have acted or left meanwhile.
     if (!this.stage || !this.isCurrent || !play.isHere || this.obeys) return;
     if (!this.stage.due) return this.end();
     const { actor } = this;
@@ -108,7 +108,7 @@ export class Opening {
     else if (!play.held && !play.thinking) this.engineActs(actor);
   }
 
-  /// Draws the points that are not allowed and the stones that are offered.
+  /// Marks the points that are not allowed, and the offered stones.
   show() {
     const { closed, offers } = this.stage;
     this.app.overlay("opening", closed.length > 0 ? { closed } : null);
@@ -155,11 +155,11 @@ export class Opening {
     return first.kind === second.kind ? t(seat.role) : this.play.nameOf(seat);
   }
 
-  /// A side, a number, or what may be done instead.
+  /// Handles an answer: a side, a number, or another permitted act.
   async choice(value) {
     const { due } = this.stage ?? {};
     if (due !== "side" && due !== "number") return;
-    // A hint that is still being worked out would keep the engine from acting.
+    // A running hint would keep the engine from acting.
     this.play.cancel();
     const player = this.nameOf(this.actor);
     this.add(value);
@@ -170,14 +170,14 @@ export class Opening {
     await this.step();
   }
 
-  /// Why the opening does not allow a stone here; null when it does.
+  /// Why the opening forbids a stone on a point; null if it allows one.
   whyNot(point) {
     if (!this.stage?.closed.includes(point)) return null;
     const name = pointName(this.app.game, point);
     return t(this.stage.due === "pick" ? "notOffered" : "outOfOpening", { point: name });
   }
 
-  /// The person at the board chooses a point. Whether that is settled: a stone is put down as in any game.
+  /// Handles a click of the person. False if the game shall place the stone as usual.
   choose(point) {
     if (this.obeys) return true;
     if (!this.stage) {
@@ -201,7 +201,7 @@ export class Opening {
     if (this.stage) this.play.choose(point);
   }
 
-  /// Offers a stone, or takes an offer back.
+  /// Offers a stone, or withdraws the offer.
   offer(point) {
     const { app } = this;
     this.play.cancel();
@@ -221,7 +221,7 @@ export class Opening {
     const { kind, acts } = this;
     const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);
-    // Nobody decides any more: the server is gone, has failed, or was told to stop.
+    // No answer will come: the server is gone, has failed, or was stopped.
     if (!answer && this.isCurrent && !this.play.thinking) this.app.question(null);
     if (!answer || !this.isCurrent || acts !== this.acts) return;
     this.obeys = true;
@@ -232,7 +232,7 @@ export class Opening {
     this.play.step();
   }
 
-  /// Carries out what the engine has decided, as far as the reader lets it.
+  /// Carries out the engine's decisions unless the reader interrupts.
   async obey(acts) {
     for (const act of acts) {
       if (!this.stage && !(await this.learn())) return;

@@ -1,4 +1,4 @@
-// Playing: who has which color, whose turn it is, clocks, and the engine's moves.
+// Playing: seats, turns, clocks, and the engine's moves.
 
 import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "../words/i18n.js";
@@ -11,7 +11,7 @@ import { settings } from "../settings.js";
 import { Game } from "../game/tree.js";
 
 const TICK = 100;
-/// What a move may take where the level has a limit of its own.
+/// Milliseconds a move of a level, which has a node limit of its own.
 const LEVEL_TIME = 60_000;
 
 export class Play extends EventTarget {
@@ -21,7 +21,7 @@ export class Play extends EventTarget {
     this.seats = { black: human(), white: human() };
     this.opening = null;
     this.clocks = null;
-    /// Where the game stands; the reader may look elsewhere.
+    /// The game's current node; the reader may be at another one.
     this.live = app.game.root;
     this.held = false;
     this.thinking = null;
@@ -36,13 +36,13 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /// Seats, opening and clocks of the next game. `whiteMinutes`: White's minutes where they differ; `byoyomi`: seconds a move
+  /// Sets seats, opening and clocks of the next game. `whiteMinutes`: White's minutes if they differ; `byoyomi`: seconds a move
   /// once the minutes are used up.
   prepare({ black, white, opening = "none", minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
     this.next = { seats: { black, white }, opening, minutes, whiteMinutes, increment, byoyomi };
   }
 
-  /// Another game by the same terms, the same two players with the other colors if `isSwapped`.
+  /// A new game by the current terms, with colors swapped if `isSwapped`.
   again(isSwapped = false, { black, white } = this.terms.seats) {
     const { app } = this;
     const { rule, width, height } = app.game;
@@ -55,7 +55,7 @@ export class Play extends EventTarget {
     this.next = null;
     this.cancel();
     this.seats = seats;
-    /// What the game was begun with.
+    /// The terms that the game began with.
     this.terms = { seats, opening, ...times };
     this.live = this.app.node;
     this.held = this.app.mode !== "play";
@@ -66,7 +66,7 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// The state that outlives a reload; [`Play.restore`] takes it back.
+  /// The state to store; [`Play.restore`] reads it.
   pack() {
     const { app, seats, terms, clocks, held } = this;
     const opening = this.opening?.pack() ?? null;
@@ -86,7 +86,7 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// Who acts now: the seat whose turn it is, also in an opening; null while the server has not said who it is.
+  /// The seat that acts now, also in an opening; null before the server's answer.
   get actor() {
     return this.opening ? this.opening.actor : this.seats[this.app.game.toMove()];
   }
@@ -100,7 +100,7 @@ export class Play extends EventTarget {
     return this.held && this.actor?.kind !== "human";
   }
 
-  /// Whether the game stands at the position that is shown, and is not over.
+  /// Whether the game's current node is shown, and the game is not over.
   get isHere() {
     return this.app.mode === "play" && !this.isLooking && !this.app.ending;
   }
@@ -109,12 +109,12 @@ export class Play extends EventTarget {
     return this.isHere && !this.isPaused;
   }
 
-  /// Whether the page offers to go on from here: whatever is shown, either somebody has the turn or this is offered.
+  /// Whether the page offers "Go on from here": at a node where nobody has the turn.
   get offersToGoOn() {
     return this.app.mode === "play" && !this.app.ending && (this.isLooking || this.isPaused);
   }
 
-  /// The color of who is to act, also where an opener puts stones of both; null where nobody is.
+  /// The color of the side to act, also when an opener places stones of both colors; null if nobody acts.
   get turn() {
     const { app } = this;
     if (app.isOver) return null;
@@ -129,7 +129,7 @@ export class Play extends EventTarget {
     return seat.level === FULL_LEVEL ? t("engineFull") : t("engineLevel", { level: seat.level });
   }
 
-  /// Where something is to happen by itself, lets it happen.
+  /// Lets the engine act if it has the turn.
   step() {
     this.changed();
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
@@ -140,7 +140,7 @@ export class Play extends EventTarget {
     } else if (!this.held) this.engineMove(this.actor);
   }
 
-  /// The reader went to another node: the engine does not go on thinking about this one.
+  /// Stops the engine when the reader goes to another node.
   left() {
     if (this.thinking && this.thinking.node !== this.app.node) this.cancel();
     this.app.question?.(null);
@@ -154,7 +154,7 @@ export class Play extends EventTarget {
     this.app.connection.stopSearch(search);
   }
 
-  /// Asks the server something that takes time; null when the reader has gone on meanwhile.
+  /// Asks the server for something that takes time; null if the reader has continued meanwhile.
   async think(name, values) {
     const { app } = this;
     const task = { node: app.node };
@@ -166,7 +166,7 @@ export class Play extends EventTarget {
       const answer = await asked;
       return this.thinking === task ? answer : null;
     } catch (error) {
-      // What was given up is answered by an error as well; the game has gone on since.
+      // A canceled search is answered by an error, too; the game has continued since.
       if (error.code !== "offline" && this.thinking === task) {
         this.held = true;
         app.report(error);
@@ -194,14 +194,14 @@ export class Play extends EventTarget {
     this.make(answer.point, performance.now() - begun);
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
-    // Why the person's five have not won would be gone before it is read.
+    // The engine's move would remove the message why the person's five has not won.
     const why = app.showNoWin(app.node.parent);
     app.say(why ? `${why} ${moved}` : moved);
   }
 
-  /// A move of the game: the clock is pressed and the game stands after it.
+  /// Plays a move of the game, and presses the clock.
   make(point, time) {
-    // Timers of a page in the background come late: what has passed belongs to who moves now.
+    // Timers of a page in the background are late: the passed time belongs to the side that moves now.
     this.tick();
     if (this.app.ending) return false;
     const color = this.app.game.toMove();
@@ -214,7 +214,7 @@ export class Play extends EventTarget {
     const { opening } = this;
     const acts = opening?.acts;
     this.live = node;
-    // Played again, a move that the game has ended after is a move like any other.
+    // When a game's last move is played again, it no longer ends the game.
     node.table = node.end = null;
     opening?.add(pointName(this.app.game, point));
     if (!this.app.place(point, time)) {
@@ -230,18 +230,18 @@ export class Play extends EventTarget {
     return true;
   }
 
-  /// The moves to a node are played now: they are the main line, and what was tried or taken back instead of them stands beside it.
+  /// Makes the moves to a node played ones: they become the main line, and tried or undone moves variations.
   settle(node) {
     for (let step = node; step.parent; step = step.parent) step.isTried = false;
     this.app.game.promote(node);
   }
 
-  /// Who plays what at this node, and whose turn it is, so that taking back restores it.
+  /// The players and the opening at this node, which undo restores.
   table() {
     return { seats: { ...this.seats }, opening: this.opening?.pack() ?? null, actor: this.actor?.kind };
   }
 
-  /// The reader chooses a point.
+  /// Handles a click on a point.
   choose(point) {
     const { app } = this;
     if (app.ending) return app.say(t("over"), "error");
@@ -262,14 +262,14 @@ export class Play extends EventTarget {
     this.make(point, time);
   }
 
-  /// Why the engine, whose turn it is, does not let the reader act.
+  /// Says why the reader cannot act while the engine has the turn.
   sayWhyNot() {
     const { app } = this;
     if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
     app.say(t(this.held ? "heldHint" : "engineThinks"), "error");
   }
 
-  /// Goes on from the node that is looked at.
+  /// Continues the game from the shown node.
   goOn() {
     this.takeUp(this.app.node);
     this.held = false;
@@ -282,9 +282,9 @@ export class Play extends EventTarget {
     this.cancel();
     this.since = performance.now();
     if (node !== this.live) {
-      // The time of a position comes back with it.
+      // The times of the position come back with it.
       if (this.clocks) this.clocks = { ...(node.path().findLast((step) => step.clocks)?.clocks ?? this.clocks) };
-      // What was agreed at the node that is left holds again when the reader comes back to it.
+      // The players at the node that is left return when the reader goes back to it.
       this.live.table = this.table();
       this.live = node;
       this.opening = Opening.unpack(this, node.table?.opening);
@@ -294,24 +294,24 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// Whether taking back and playing again pass a position: the engine has the turn there, and a person elsewhere.
-  /// Between two engines it is one move at a time.
+  /// Whether undo and redo skip a node: the engine has the turn there, and a person elsewhere. Between two engines nothing is
+  /// skipped.
   isPassed(node) {
     const { seats, opening, actor } = node.table ?? { seats: this.seats };
     const turn = opening ? actor : seats[this.app.game.toMove(node)].kind;
     return turn === "engine" && COLORS.some((color) => seats[color].kind === "human");
   }
 
-  /// Takes back to the last position in which a person had the turn.
+  /// Goes back to the last position in which a person had the turn.
   undo() {
     const { app } = this;
     let node = app.node.parent;
     while (node && this.isPassed(node)) node = node.parent;
-    // In an opening the engine may have put all the stones down: they are taken back one by one.
+    // In an opening the engine may have placed all stones: they are undone one by one.
     if (!node && app.node.parent?.table?.opening) node = app.node.parent;
     if (!node) return app.say(t("nothingToUndo"), "error");
     node.end = null;
-    // An engine would only play the same again.
+    // The engine would play its move again.
     this.held = true;
     this.takeUp(node);
     this.step();
@@ -326,7 +326,7 @@ export class Play extends EventTarget {
     this.step();
   }
 
-  /// Shows the last move that was really played, after a look at another panel.
+  /// Returns to the last played move after a visit to another panel.
   comeBack() {
     const { game, node } = this.app;
     while (!game.has(this.live) && this.live.parent) this.live = this.live.parent;
@@ -334,7 +334,7 @@ export class Play extends EventTarget {
     this.goAhead();
   }
 
-  /// Goes on where a person has the turn.
+  /// Goes forward to the next position in which a person has the turn.
   goAhead() {
     if (this.held && this.actor?.kind === "human") this.since = performance.now();
     this.step();
@@ -357,7 +357,7 @@ export class Play extends EventTarget {
     this.step();
   }
 
-  /// Gives up the game where it stands, wherever the reader looks; asks first.
+  /// Resigns the game at its current node, after a question.
   resign() {
     const { app } = this;
     if (app.game.has(this.live)) app.go(this.live);
@@ -368,7 +368,7 @@ export class Play extends EventTarget {
     const options = [{ label: t("resign"), value: "resign" }, { label: t("playOn"), value: "play" }];
     const answer = (value) => {
       app.question(null);
-      // What an opening asks comes back.
+      // An opening asks its question again.
       if (value !== "resign" || app.ending) return this.step();
       this.cancel();
       app.finish(other(loser), "resign");

@@ -1,4 +1,4 @@
-// The lines above and below the board: who plays, whose turn it is, clocks; and what can be done in the game now.
+// The lines above and below the board: names, turn, clocks; and the actions on the game.
 
 import { number, t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
@@ -6,8 +6,8 @@ import { made } from "../parts.js";
 
 const byId = (id) => document.getElementById(id);
 
-/// Who has a color, in every tab the same: the game's own name, or who sits there; the color of one of two people, and in a
-/// game that was played elsewhere.
+/// A color's player as all tabs show it: the game's own name, or the seat's. If neither tells them apart, the name of the
+/// color.
 export function playerName({ app, play }, color) {
   const { game, mode } = app;
   if (mode !== "learn" && game.names[color]) return game.names[color];
@@ -16,7 +16,7 @@ export function playerName({ app, play }, color) {
   return play.nameOf(play.seats[color]);
 }
 
-/// `4:59`, and tenths of a second toward the end.
+/// A time as `4:59`, with tenths of a second toward the end.
 function clockText(milliseconds) {
   if (milliseconds < 10_000) return `0:0${number(Math.floor(milliseconds / 100) / 10, 1)}`;
   const seconds = Math.ceil(milliseconds / 1000);
@@ -39,7 +39,7 @@ export class Players {
       const box = byId(`player-${color}`);
       box.querySelector(".name").textContent = names[index];
       box.querySelector(".name").title = names[index];
-      // A rating, as SGF has it.
+      // SGF has ratings as text.
       box.querySelector("small").textContent = app.mode === "learn" ? "" : (game.tags[["BR", "WR"][index]] ?? "");
       box.classList.toggle("turn", play.turn === color);
       box.classList.toggle("thinks", Boolean(play.thinking) && play.turn === color);
@@ -53,8 +53,8 @@ export class Players {
     byId("players-text").textContent = `${names.join(" – ")}, ${t(`rule.${game.rule}`)}`;
   }
 
-  /// A position with a result has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty
-  /// board there is nothing to take back.
+  /// A decided position has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty
+  /// board there is nothing to undo.
   showActions() {
     const { app, play } = this;
     const isEmpty = app.game.stones().size === 0;

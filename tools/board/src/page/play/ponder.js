@@ -1,12 +1,12 @@
-// Thinking in the opponent's time: what an engine of full strength has seen by then helps its next move.
+// Pondering: an engine of full strength searches while its opponent thinks, and reuses the results for its next move.
 
 import { FULL_LEVEL } from "./seats.js";
 import { settings } from "../settings.js";
 
-/// The longest that it thinks so, in milliseconds.
+/// Most milliseconds of pondering.
 const LONGEST = 120_000;
 
-/// Lets the engine of a game think while a person has the turn. The next search ends it.
+/// Starts pondering while a person has the turn. The next search ends it.
 export function ponder(play) {
   const { app, seats } = play;
   const waits = Object.values(seats).some(({ kind, level }) => kind === "engine" && level === FULL_LEVEL);
@@ -19,7 +19,7 @@ export function ponder(play) {
     isLong = time > LONGEST;
     if (isLong || app.node !== node || app.mode !== "play") app.connection.stop();
   };
-  // What another search has ended may begin again here.
+  // If another search ended it, pondering may start again here.
   const end = () => isLong || play.pondered !== node || (play.pondered = null);
   app.connection.ask("analyze", question, hear).catch(() => {}).finally(end);
 }

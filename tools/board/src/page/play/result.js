@@ -1,4 +1,4 @@
-// The result of a game, where it cannot be overlooked, and what to do next.
+// The result of a game in a box, with buttons for what to do next.
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
@@ -29,19 +29,19 @@ export class Result {
     const { app, play, box } = this;
     const { ending } = app;
     box.hidden = !(ending && app.mode === "play" && !play.isLooking);
-    // The box says it; who does not see it hears it.
+    // The message below the board then is for screen readers only.
     document.getElementById("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
     if (box.hidden) return;
     box.querySelector("#result-title").textContent = this.title(ending);
     const { seats } = play;
     const isLost = ending.winner && seats[other(ending.winner)].kind === "human";
     box.querySelector("#again-weaker").hidden = !(isLost && seats[ending.winner].level > 1);
-    // The title says already who has won.
+    // The title names the winner already.
     const how = ending.reason === "board" ? "" : `${t(`result.${ending.reason}`, { loser: t(other(ending.winner)) })} `;
     box.querySelector("#result-text").textContent = how + t("result.moves", { moves: app.node.depth });
   }
 
-  /// From the point of view of the person where there is one against the engine.
+  /// The title, from the person's point of view in a game against the engine.
   title({ winner }) {
     const people = COLORS.filter((color) => this.play.seats[color].kind === "human");
     if (!winner) return t("result.draw");

@@ -1,4 +1,4 @@
-// Who plays: each seat is a person's, or the engine's at a level.
+// Seats: a person, or the engine at a level.
 
 export const FULL_LEVEL = 10;
 
@@ -13,7 +13,7 @@ export function seatOf(choice, seconds) {
   return isLevel(level) ? engine(level, seconds) : human();
 }
 
-/// Whether something that was kept is a seat.
+/// Whether stored data is a seat.
 export function isSeat(seat) {
   if (seat?.kind === "engine") return isLevel(seat.level) && Number.isFinite(seat.time);
   return seat?.kind === "human";
@@ -21,7 +21,7 @@ export function isSeat(seat) {
 
 export const areSeats = (seats) => isSeat(seats?.black) && isSeat(seats.white);
 
-/// Whether something that was kept is what a game was begun with; see [`Play.prepare`].
+/// Whether stored data is the terms of a game; see [`Play.prepare`].
 export function areTerms(terms) {
   if (!areSeats(terms?.seats)) return false;
   const { opening = "none", minutes, whiteMinutes, increment, byoyomi } = terms;

@@ -1,4 +1,4 @@
-// What a first visit is offered: a weak opponent, the rules, a puzzle. It goes with the first choice or the first stone.
+// The offer of a first visit: a weak opponent, the rules, a puzzle. The first choice or the first stone ends it.
 
 import { translate } from "../words/i18n.js";
 import { button, made } from "../parts.js";

@@ -1,20 +1,20 @@
-// Reasons of the server: codes with values, for each of which a language has its sentence. Values can be reasons themselves.
+// Reasons of the server: codes with values, each with a sentence in every language. Values can be reasons themselves.
 
 import { isEnglish, languageIsThere, learnTexts, t } from "./i18n.js";
 
-/// Loads the sentences of a language that needs them, before the first reason is told: English comes with the reason.
+/// Loads a language's sentences before the first reason is shown. English ones come with the reason.
 export async function learnDetails() {
   await languageIsThere();
   if (!isEnglish()) await learnTexts("reasons");
 }
 
-/// The reason in the reader's language, without the name of a format; empty where the language does not know it.
+/// The reason in the page's language, without the name of a format; empty if the language does not have it.
 export function detail({ code, message, values = {} }) {
   if (code === "format") return detail(values.rest);
   if (isEnglish()) return message;
   const name = `detail.${code}`;
   const said = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : detail(value)]);
   const text = t(name, Object.fromEntries(said));
-  // Where it is, is something even where what it is cannot be said.
+  // The place of an error is worth showing even if its text is missing.
   return text === name ? "" : text.replace(/^[:;] |[:;] $/g, "");
 }

@@ -1,32 +1,32 @@
-// The page in the reader's language. Only the table of that language is loaded, and of what most readers do not need, tables
-// of their own once it is needed.
+// The page's language. Only this language's table is loaded; texts that most readers do not need are in separate
+// tables, which are loaded when needed.
 
 import { LANGUAGES } from "./languages.js";
 
-/// The forms of a word that goes with a number: the last stands for every other number.
+/// Forms of a word by number: a text's last form stands for every other number.
 const FORMS = ["one", "few", "many"];
 
 let texts = {};
 let code = "en";
 let plurals = new Intl.PluralRules(code);
-/// The language that was asked for last: a table that comes later than another choice is not shown.
+/// The language asked for last. A table that arrives after another choice is dropped.
 let wanted = code;
-/// Whether Black plays crosses and White rings, and both are called so.
+/// Whether Black plays crosses and White rings, and both have these names.
 let hasCrosses = false;
 
 /// The folders of the tables that are needed.
 const parts = new Set([""]);
 
-/// The last change of the language.
+/// The latest change of the language.
 let change = Promise.resolve();
 
-/// Loads a language's tables, and says everything on the page in it.
+/// Loads a language's tables and translates the page.
 export function setLanguage(language) {
   change = load(language in LANGUAGES ? language : "en");
   return change;
 }
 
-/// Settled when the last change of the language is over.
+/// Settled when the latest change of the language is over.
 export const languageIsThere = () => change.catch(() => {});
 
 async function load(asked) {
@@ -43,7 +43,7 @@ async function load(asked) {
   translate(document);
 }
 
-/// Loads the texts of a part, here and in every language that is chosen later.
+/// Loads a part's texts, in this language and in those chosen later.
 export async function learnTexts(part) {
   const folder = `${part}/`;
   if (parts.has(folder)) return;
@@ -60,13 +60,13 @@ export function setCrosses(has) {
 
 export const isEnglish = () => code === "en";
 
-/// The form that goes with a number, of those that a text gives: `move|moves`, `ход|хода|ходов`.
+/// The form for a number among a text's forms: `move|moves`, `ход|хода|ходов`.
 function form(forms, value) {
   const index = FORMS.indexOf(plurals.select(Number(value)));
   return index >= 0 && index < forms.length ? forms[index] : forms.at(-1);
 }
 
-/// A text by its name, `{values}` filled in; `{moves:move|moves}` is the word that goes with their number.
+/// A text by its name, with `{values}` filled in; `{moves:move|moves}` is the word for their number.
 export function t(name, values = {}) {
   let text = texts[name] ?? name;
   if (hasCrosses) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
@@ -78,7 +78,7 @@ export function t(name, values = {}) {
   });
 }
 
-/// A number as the language writes it: `1,234.5`, `1.234,5`.
+/// A number in the language's format: `1,234.5`, `1.234,5`.
 export function number(value, digits = 0) {
   return value.toLocaleString(code, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -86,7 +86,7 @@ export function number(value, digits = 0) {
 /// A large number in a few letters: `1.2M`.
 export const shortNumber = (value) => value.toLocaleString(code, { notation: "compact", maximumSignificantDigits: 3 });
 
-/// Fills in every element that names its text: `data-t` its content, `data-t-label` its label and title.
+/// Fills every element that names its text: `data-t` for the content, `data-t-label` for label and title.
 export function translate(root) {
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
   for (const element of root.querySelectorAll("[data-t-label]")) {

@@ -1,4 +1,4 @@
-// The languages that the page has, in their own names. Another one is its line here, its table in lang/ and its sentence
+// The page's languages in their own names. A new one needs its line here, its table in lang/ and its sentence
 // for readers without scripts in index.html.
 
 export const LANGUAGES = {

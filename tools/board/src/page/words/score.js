@@ -1,10 +1,10 @@
-// Scores as people read them, everywhere from Black's point of view. The server's are those of the side to move: a share of
-// the points, `+M5` and `-M4` for wins and losses that are proven, in plies, and `won` and `lost` for those that are not.
+// Scores as shown, always from Black's point of view. The server's are from the side to move: a share of
+// the points, `+M5` and `-M4` for proven wins and losses in plies, `won` and `lost` for unproven ones.
 
 import { t } from "./i18n.js";
 import { other } from "../game/notation.js";
 
-/// Of games that the side to move has won, drawn and lost: { black, draw, white } and how many they are.
+/// From wins, draws and losses of the side to move: { black, draw, white } and their number.
 export function gamesOf([wins, draw, losses], side) {
   return { [side]: wins, draw, [other(side)]: losses, all: wins + draw + losses };
 }
@@ -13,10 +13,10 @@ const percent = (share) => `${Math.round(100 * share)}`;
 /// Whether a score is decided, but not proven.
 export const isUnproven = (score) => score === "won" || score === "lost";
 
-/// Black's share of the points, of the share of the side to move.
+/// Black's share of the points, from that of the side to move.
 export const blackShare = (share, side) => (side === "black" ? share : 1 - share);
 
-/// Who wins: { winner, stones }, with how many stones of the winner's where that is proven; null where it is open.
+/// The winner and, if proven, the number of his stones to the win: { winner, stones }; null if open.
 function decided(score, side) {
   if (isUnproven(score)) return { winner: score === "won" ? side : other(side), stones: null };
   const [, sign, plies] = score.match(/^([+-])M(\d+)$/) ?? [];
@@ -36,25 +36,25 @@ export const shareText = (share) => t("score.share", { player: t("black"), share
 /// A color in one letter.
 export const initial = (color) => (t(color).length === 1 ? t(color) : t(`mark.${color}`));
 
-/// A score in a few letters, for a point of the board: `W3`, `B?`, `62`.
+/// A short score for a point of the board: `W3`, `B?`, `62`.
 export function scoreMark({ score, share }, side) {
   const { winner, stones } = decided(score, side) ?? {};
   return winner ? `${initial(winner)}${stones ?? "?"}` : percent(blackShare(share, side));
 }
 
-/// A score in a few letters beside others: `71 %`, `B3`, `W?`.
+/// A short score for a row: `71 %`, `B3`, `W?`.
 export function chancesText(found, side) {
   const mark = scoreMark(found, side);
   return decided(found.score, side) ? mark : `${mark} %`;
 }
 
-/// A score in a narrow column: `W3`, `B?`, `B 62 %`.
+/// A score for a narrow column: `W3`, `B?`, `B 62 %`.
 export function scoreCell(found, side) {
   const mark = scoreMark(found, side);
   return decided(found.score, side) ? mark : `${initial("black")} ${mark} %`;
 }
 
-/// The engine's own number from Black's point of view; empty where somebody wins.
+/// The engine's own number from Black's point of view; empty if somebody wins.
 export function pointsText(score, side) {
   if (decided(score, side)) return "";
   const points = side === "black" ? Number(score) : -Number(score);
