@@ -1,6 +1,6 @@
 //! Analysis in a browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::{Page, position, server};
 use crate::database::TestFile;
 use crate::webdriver::Device;
@@ -16,11 +16,8 @@ fn show(shown: &Shown, moves: &str) {
 
 #[test]
 fn questions_about_a_position_are_answered_on_the_board() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        show(&shown, "h8a1h9c1h7e1");
+    with_page(Device::Desktop, |shown, browser| {
+        show(shown, "h8a1h9c1h7e1");
         shown.choose_from("#find", "#vcf");
         browser.wait("!document.getElementById('question').hidden");
         // A suggestion of the analysis is not played in the game.
@@ -31,13 +28,13 @@ fn questions_about_a_position_are_answered_on_the_board() {
         shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
         // If fewer lines than requested are shown, the reason is shown.
-        show(&shown, "h8h7h9a1h10c1h11");
+        show(shown, "h8h7h9a1h10c1h11");
         browser.click("#live");
         browser.wait(
             "document.querySelector('#lines .few')?.textContent.includes('1 of 3 lines: every other move loses')",
         );
         browser.click("#live");
-        show(&shown, "h8a1h9c1h10e1h11g1h12");
+        show(shown, "h8a1h9c1h10e1h11g1h12");
         browser.wait("document.querySelector('.win')");
         // Setup stones have no winning line.
         browser.click("#setup");
@@ -52,7 +49,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!(browser.run("return document.getElementById('search-status').textContent"), json!(""));
         browser.click("#live");
-        show(&shown, "h8i9");
+        show(shown, "h8i9");
         // On a busy machine no stone may be proved even; the nearest is offered nevertheless.
         shown.choose_from("#balance", "#balance-2");
         shown.answer("alanced", "close");
@@ -60,10 +57,10 @@ fn questions_about_a_position_are_answered_on_the_board() {
         shown.answer("alanced", "play");
         shown.wait_for_stones(3);
         // All White moves lose to the open four.
-        show(&shown, "h8a1h9c1h10e1h11");
+        show(shown, "h8a1h9c1h10e1h11");
         shown.choose_from("#balance", "#balance-1");
         shown.answer("No balanced move was found", "close");
-        show(&shown, "h8i9");
+        show(shown, "h8i9");
         browser.click("#block");
         shown.play("i8");
         browser.wait("document.querySelectorAll('.blocked').length === 1");
@@ -81,24 +78,20 @@ fn questions_about_a_position_are_answered_on_the_board() {
     );
         browser.click("#live");
         browser.wait("document.querySelectorAll('.over .ghost').length === 0");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_proof_is_put_behind_the_position() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         // A proof that is no longer needed ends.
-        show(&shown, "h8i9");
+        show(shown, "h8i9");
         shown.choose_from("#find", "#prove");
         browser.wait("document.getElementById('question').textContent.includes('Looking for a proof')");
         browser.click("#back");
         browser.wait("document.getElementById('question').hidden");
         // The proof's moves are appended to the position, and removed again.
-        show(&shown, "h8a1h9c1h10e1");
+        show(shown, "h8a1h9c1h10e1");
         shown.choose_from("#find", "#prove");
         shown.answer("Proved: Black wins with 2 stones", "show");
         shown.wait_for_message("1 move of the proof");
@@ -106,38 +99,34 @@ fn a_proof_is_put_behind_the_position() {
         browser.wait(&format!("{comments} === 1"));
         browser.click("#note-undo");
         browser.wait(&format!("{comments} === 0"));
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_game_is_reviewed_with_its_curve() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         // White does not stop the open three.
-        show(&shown, "h8a1h9c1h7e1h6");
+        show(shown, "h8a1h9c1h7e1h6");
         shown.open_pane("#open-review");
-        shown.browser.enter("review-time", "100");
-        shown.browser.click("#review");
-        shown.browser.wait(
+        browser.enter("review-time", "100");
+        browser.click("#review");
+        browser.wait(
             "document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')",
         );
-        shown.browser.click("#moments button");
-        shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
-        shown.browser.wait("document.querySelectorAll('.stone').length < 7");
+        browser.click("#moments button");
+        browser.wait("document.querySelectorAll('.ghost').length >= 1");
+        browser.wait("document.querySelectorAll('.stone').length < 7");
         // The review disappears with its moves, and comes back with them.
-        shown.browser.click("#end");
+        browser.click("#end");
         shown.wait_for_stones(7);
         shown.open_pane("#open-notes");
-        shown.browser.click("#delete-branch");
+        browser.click("#delete-branch");
         shown.wait_for_stones(6);
-        shown.browser.wait("!document.querySelector('#curve .line') && !document.querySelector('#moments button')");
+        browser.wait("!document.querySelector('#curve .line') && !document.querySelector('#moments button')");
         shown.wait_for_message("Deleted: h6 and what follows.");
-        shown.browser.press_with_control('z');
+        browser.press_with_control('z');
         shown.wait_for_stones(7);
-        shown.browser.wait("document.querySelector('#curve .line') && document.querySelector('#moments button')");
-        shown.check_quiet();
+        browser.wait("document.querySelector('#curve .line') && document.querySelector('#moments button')");
     });
 }
 
@@ -209,11 +198,8 @@ fn the_database_is_shown_and_edited() {
 /// With White to move, the engine's result for White is shown as Black's.
 #[test]
 fn every_evaluation_is_blacks() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        show(&shown, "h8a1h10");
+    with_page(Device::Desktop, |shown, browser| {
+        show(shown, "h8a1h10");
         browser.click("#live");
         let share = |text: &str| {
             format!(
@@ -232,7 +218,7 @@ fn every_evaluation_is_blacks() {
         browser.click("#hint");
         shown.wait_for_message("(Black ");
         // White gives the attack away, then Black does.
-        show(&shown, "h8a1h9c1h7e1a15h6");
+        show(shown, "h8a1h9c1h7e1a15h6");
         shown.open_pane("#open-review");
         browser.enter("review-time", "100");
         browser.click("#review");
@@ -243,17 +229,13 @@ fn every_evaluation_is_blacks() {
              .filter((text) => text.includes('→') && !/: Black \\d+ % → \\d+ %/.test(text))",
         );
         assert_eq!(turns, json!([]), "each says whose share it is");
-        shown.check_quiet();
     });
 }
 
 /// Frames cannot be measured on a busy machine; their cost is the amount of the page that changes.
 #[test]
 fn the_mouse_over_a_large_board_touches_no_stone() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.run(
         "const name = (x) => (x < 26 ? '' : String.fromCharCode(96 + Math.floor(x / 26))) + String.fromCharCode(97 + (x % 26)); \
          const stones = { black: '', white: '' }; \
@@ -276,17 +258,13 @@ fn the_mouse_over_a_large_board_touches_no_stone() {
         browser.wait("document.querySelectorAll('.share').length >= 1");
         assert_eq!(browser.run("return changed"), json!(0), "live lines are drawn above the stones");
         browser.click("#live");
-        shown.check_quiet();
     });
 }
 
 /// A player who resigned may want to analyze the position.
 #[test]
 fn a_position_that_was_given_up_is_analyzed_and_played_on() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
         ["h8", "i9"].into_iter().for_each(|point| shown.play(point));
         shown.wait_for_stones(2);
@@ -313,7 +291,6 @@ fn a_position_that_was_given_up_is_analyzed_and_played_on() {
         browser.click("#play-tab");
         shown.play("h9");
         shown.wait_for_message("The game is over");
-        shown.check_quiet();
     });
 }
 

@@ -1,8 +1,7 @@
 //! The first visit: its offers, in every language, and when they disappear.
 
-use crate::browser::{Shown, with_one_retry};
-use crate::client::server;
-use crate::webdriver::Device;
+use crate::browser::{Shown, with_page};
+use crate::webdriver::{Browser, Device};
 use serde_json::json;
 use tengen_language::Language;
 
@@ -22,10 +21,7 @@ fn comes_anew(shown: &Shown) {
     shown.browser.wait(IS_OFFERED);
 }
 
-fn is_offered(device: Device) {
-    let server = server();
-    let Some(shown) = Shown::open(&server, device) else { return };
-    let browser = &shown.browser;
+fn is_offered(shown: &Shown, browser: &Browser) {
     // The offer remains if nothing was chosen.
     browser.wait(IS_OFFERED);
     shown.reload();
@@ -55,35 +51,34 @@ fn is_offered(device: Device) {
     shown.reload();
     browser.wait_for_frame();
     assert_eq!(browser.run(&format!("return {IS_OFFERED}")), json!(false), "it was taken");
-    comes_anew(&shown);
+    comes_anew(shown);
     browser.click("#welcome-puzzle");
     browser.wait("document.getElementById('puzzle-task')?.textContent");
-    comes_anew(&shown);
+    comes_anew(shown);
     browser.click("#welcome-close");
     browser.wait(&format!("!{IS_OFFERED}"));
     // A game begun in another way.
-    comes_anew(&shown);
+    comes_anew(shown);
     shown.new_game(&[]);
     browser.wait(&format!("!{IS_OFFERED}"));
     // A game against the weakest level.
-    comes_anew(&shown);
+    comes_anew(shown);
     browser.click("#welcome-play");
     browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
     shown.play("h8");
     shown.wait_for_stones(2);
     // After the first stone the offer is no longer needed.
-    comes_anew(&shown);
+    comes_anew(shown);
     shown.play("h8");
     browser.wait(&format!("!{IS_OFFERED}"));
-    shown.check_quiet();
 }
 
 #[test]
 fn a_first_visit_on_a_desktop_is_offered_a_way_in() {
-    with_one_retry(|| is_offered(Device::Desktop));
+    with_page(Device::Desktop, is_offered);
 }
 
 #[test]
 fn a_first_visit_on_a_phone_is_offered_a_way_in() {
-    with_one_retry(|| is_offered(Device::Narrow));
+    with_page(Device::Narrow, is_offered);
 }

@@ -2,9 +2,8 @@
 //! on a phone.
 
 use super::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
-use crate::webdriver::Device;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
+use crate::webdriver::{Browser, Device};
 use serde_json::json;
 use std::time::Duration;
 use tengen_server::{Options, Server};
@@ -23,10 +22,7 @@ fn types(shown: &Shown, field: &str, value: &str) {
 
 #[test]
 fn clocks_are_short_have_odds_and_byo_yomi() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.click("#new");
         for (field, value) in TWO_PEOPLE {
             browser.choose("#new-game form", field, value);
@@ -34,30 +30,29 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
         let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);
-        types(&shown, "minutes", "0");
-        types(&shown, "seconds", "20");
+        types(shown, "minutes", "0");
+        types(shown, "seconds", "20");
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
         browser.click("#new-game [name=odds]");
         let white = "return document.querySelector('#new-game [name=whiteSeconds]').value";
         assert_eq!((is_shown("white-time"), browser.run(white)), (json!(true), json!("20")));
-        types(&shown, "whiteSeconds", "1");
-        types(&shown, "byoyomi", "15");
+        types(shown, "whiteSeconds", "1");
+        types(shown, "byoyomi", "15");
         browser.click("#new-game button.main");
-        clock(&shown, "black", "/^0:20$/");
+        clock(shown, "black", "/^0:20$/");
         shown.play("h8");
         shown.wait_for_stones(1);
-        clock(&shown, "white", "/^↻ 0:(1[0-5]|0\\d)/");
+        clock(shown, "white", "/^↻ 0:(1[0-5]|0\\d)/");
         shown.play("a1");
         shown.wait_for_stones(2);
-        clock(&shown, "white", "/^↻ 0:15/");
+        clock(shown, "white", "/^↻ 0:15/");
         shown.play("h9");
         shown.wait_for_stones(3);
         shown.wait_for_message("White is out of time");
         // A rematch with the same settings.
         browser.click("#again");
-        clock(&shown, "black", "/^0:20$/");
-        clock(&shown, "white", "/^0:01/");
-        shown.check_quiet();
+        clock(shown, "black", "/^0:20$/");
+        clock(shown, "white", "/^0:01/");
     });
 }
 
@@ -83,29 +78,25 @@ pub fn sets(shown: &Shown, field: &str, value: &str) {
 
 #[test]
 fn an_analysis_ends_at_its_limits() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8i9'");
         shown.wait_for_position("h8i9");
         let status = "document.getElementById('search-status').textContent";
-        sets(&shown, "analysisNodes", "30");
+        sets(shown, "analysisNodes", "30");
         browser.click("#live");
         browser.wait(&format!("{status}.startsWith('Finished')"));
         browser.click("#live");
-        sets(&shown, "analysisNodes", "0");
-        sets(&shown, "analysisTime", "1");
+        sets(shown, "analysisNodes", "0");
+        sets(shown, "analysisTime", "1");
         browser.click("#live");
         browser.wait(&format!("{status}.startsWith('Finished')"));
         browser.click("#live");
         // Without a limit the analysis continues.
-        sets(&shown, "analysisTime", "0");
+        sets(shown, "analysisTime", "0");
         browser.click("#live");
         browser.wait(&format!("Number({status}.match(/([\\d.]+) s/)?.[1]) > 2"));
         assert_eq!(browser.run(&format!("return {status}.startsWith('depth')")), json!(true));
         browser.click("#live");
-        shown.check_quiet();
     });
 }
 
@@ -142,12 +133,9 @@ fn the_settings_say_what_a_search_can_have_at_most() {
 
 #[test]
 fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        sets(&shown, "ponder", "on");
-        sets(&shown, "memory", "32");
+    with_page(Device::Desktop, |shown, browser| {
+        sets(shown, "ponder", "on");
+        sets(shown, "memory", "32");
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "0.2"), ("size", "15")]);
         shown.play("h8");
@@ -159,23 +147,19 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         // The opponent's move ends the search, and is answered.
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);
-        sets(&shown, "ponder", "on");
+        sets(shown, "ponder", "on");
         browser.run("asked.length = 0");
         shown.play(shown.first_empty(&["l4", "l12"]));
         shown.wait_for_stones(6);
         browser.wait_for_frame();
         assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
-        shown.check_quiet();
     });
 }
 
 /// Background analysis: for the list of moves next to the board's other panels, as live lines in the analysis.
 #[test]
 fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         let valued =
             |count: usize| browser.wait(&format!("document.querySelectorAll('#tree small').length === {count}"));
         let lines = "document.querySelectorAll('#lines li').length >= 2";
@@ -186,7 +170,7 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         std::thread::sleep(Duration::from_millis(500));
         let is_analyzed = "return asked.some(({ ask }) => ask === 'analyze')";
         assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted yet");
-        sets(&shown, "background", "on");
+        sets(shown, "background", "on");
         valued(1);
         // The engine answers requests for a move and a hint, then the background analysis continues.
         shown.play(shown.first_empty(&["d4", "d12"]));
@@ -216,20 +200,16 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         std::thread::sleep(Duration::from_millis(500));
         assert_eq!(browser.run(is_analyzed), json!(false));
         // The same choice again switches it off.
-        sets(&shown, "background", "on");
+        sets(shown, "background", "on");
         browser.click("#games-tab");
         std::thread::sleep(Duration::from_millis(500));
         assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted any more");
-        shown.check_quiet();
     });
 }
 
-fn draws(device: Device) {
-    let server = server();
-    let Some(shown) = Shown::open(&server, device) else { return };
-    let browser = &shown.browser;
+fn draws(shown: &Shown, browser: &Browser) {
     shown.new_game(&TWO_PEOPLE);
-    plays(&shown, 0, &["h8", "i9"]);
+    plays(shown, 0, &["h8", "i9"]);
     shown.open_pane("#open-notes");
     let count =
         |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));
@@ -239,7 +219,7 @@ fn draws(device: Device) {
         browser.wait(&format!("document.querySelector('#marks [data-kind={kind}]').ariaPressed === 'true'"));
         for point in points {
             let [x, y] = shown.place_of(point);
-            browser.tap(x, y, device.is_touch());
+            browser.tap(x, y, shown.device.is_touch());
             browser.wait_for_frame();
         }
     };
@@ -297,26 +277,22 @@ fn draws(device: Device) {
     count(".over .arrow", 0);
     count(".over .letter", 0);
     browser.wait("document.getElementById('marks-clear').disabled");
-    shown.check_quiet();
 }
 
 #[test]
 fn a_desktop_draws_marks_and_arrows() {
-    with_one_retry(|| draws(Device::Desktop));
+    with_page(Device::Desktop, draws);
 }
 
 #[test]
 fn a_phone_draws_marks_and_arrows() {
-    with_one_retry(|| draws(Device::Phone));
+    with_page(Device::Phone, draws);
 }
 
 /// The task is on the first screen, and a lesson without a board shows only the task.
 #[test]
 fn a_phone_shows_what_is_to_be_learned_first() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Phone, |_, browser| {
         browser.click("#learn-tab");
         browser.wait("document.getElementById('puzzle-task')?.textContent");
         browser.run("scrollTo(0, 0)");
@@ -329,6 +305,5 @@ fn a_phone_shows_what_is_to_be_learned_first() {
             browser.click(place);
             browser.wait(&format!("document.getElementById('frame').checkVisibility() && document.documentElement.dataset.part === '{part}'"));
         }
-        shown.check_quiet();
     });
 }

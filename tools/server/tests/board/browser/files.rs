@@ -1,6 +1,6 @@
 //! Games into and out of a browser: drag and drop, paste, addresses, pictures; the languages.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
@@ -63,28 +63,25 @@ fn saved_text(shown: &Shown, format: &str) -> String {
 
 #[test]
 fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro")]].concat());
-        paste(&shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
+        paste(shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
         shown.wait_for_stones(3);
-        shown.browser.wait("document.getElementById('pass').hidden");
+        browser.wait("document.getElementById('pass').hidden");
         // The text states no rule: the page asks for it, and it can be changed later.
         shown.answer("The text does not name its rule", "standard");
-        shown.browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
+        browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
         shown.open_pane("#open-notes");
-        shown.browser.choose("#notes", "game-rule", "renju");
-        shown.browser.wait("location.hash.includes('rule=renju')");
+        browser.choose("#notes", "game-rule", "renju");
+        browser.wait("location.hash.includes('rule=renju')");
         // Renju has passes, also in the analysis; they are moves of the record.
-        shown.browser.click("#pass");
-        shown.browser.wait("location.hash.includes('h8i9i7--')");
-        let text = saved_text(&shown, "sgf");
+        browser.click("#pass");
+        browser.wait("location.hash.includes('h8i9i7--')");
+        let text = saved_text(shown, "sgf");
         for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";W[])", ";B[gg]"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         shown.wait_for_stones(3);
-        shown.check_quiet();
     });
 }
 
@@ -115,31 +112,25 @@ fn a_pasted_text_with_a_mistake_stays_in_its_field() {
 
 #[test]
 fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        paste(&shown, "(;GM[4]SZ[15]RU[freestyle]RE[B+R];B[hh];W[ii];B[hi])");
+        paste(shown, "(;GM[4]SZ[15]RU[freestyle]RE[B+R];B[hh];W[ii];B[hi])");
         shown.wait_for_stones(3);
-        shown.browser.click("#games-tab");
+        browser.click("#games-tab");
         shown.reload();
         shown.wait_for_stones(3);
-        let text = saved_text(&shown, "sgf");
+        let text = saved_text(shown, "sgf");
         assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
         // Continued, the game ends differently.
         shown.play("a1");
         shown.wait_for_stones(4);
-        assert!(!saved_text(&shown, "sgf").contains("RE["));
-        shown.check_quiet();
+        assert!(!saved_text(shown, "sgf").contains("RE["));
     });
 }
 
 #[test]
 fn a_line_is_saved_with_its_own_result() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         // Black leaves the first line and resigns; the earlier position is shown.
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
@@ -153,10 +144,10 @@ fn a_line_is_saved_with_its_own_result() {
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.click("#games-tab");
-        let psq = saved_text(&shown, "psq");
+        let psq = saved_text(shown, "psq");
         assert!(psq.contains("\n1,15,") && !psq.contains("\n9,7,") && psq.contains("result 0-1"), "{psq}");
         // The last played line is the main line, and the other move a variation.
-        let sgf = saved_text(&shown, "sgf");
+        let sgf = saved_text(shown, "sgf");
         assert!(sgf.contains("RE[W+") && sgf.find(";W[ao]") < sgf.find(";W[ig]"), "{sgf}");
         // The last position was not shown since the page was loaded.
         shown.new_game(&TWO_PEOPLE);
@@ -170,121 +161,108 @@ fn a_line_is_saved_with_its_own_result() {
         shown.wait_for_stones(8);
         shown.reload();
         shown.wait_for_stones(8);
-        assert!(saved_text(&shown, "psq").contains("result 1-0"));
-        assert!(saved_text(&shown, "sgf").contains("RE[B+]"));
-        shown.check_quiet();
+        assert!(saved_text(shown, "psq").contains("result 1-0"));
+        assert!(saved_text(shown, "sgf").contains("RE[B+]"));
     });
 }
 
 #[test]
 fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        drop_file(&shown, "game.sgf", "(;GM[4]SZ[19]RU[freestyle];B[jj];W[kk];B[ij](;W[ii])(;W[kj]))");
+        drop_file(shown, "game.sgf", "(;GM[4]SZ[19]RU[freestyle];B[jj];W[kk];B[ij](;W[ii])(;W[kj]))");
         shown.wait_for_stones(4);
-        shown.browser.wait("location.hash.includes('size=19x19')");
-        shown.browser.wait("document.querySelector('#tree .variation')");
-        paste(&shown, "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,9,1500\n8,9,20\n-1\n");
+        browser.wait("location.hash.includes('size=19x19')");
+        browser.wait("document.querySelector('#tree .variation')");
+        paste(shown, "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,9,1500\n8,9,20\n-1\n");
         shown.wait_for_stones(3);
-        paste(&shown, "h8 i9 h9 i10 g7");
+        paste(shown, "h8 i9 h9 i10 g7");
         shown.wait_for_stones(5);
-        shown.browser.wait("location.hash.includes('moves=h8i9h9i10g7')");
-        let before = shown.browser.run("return location.hash");
+        browser.wait("location.hash.includes('moves=h8i9h9i10g7')");
+        let before = browser.run("return location.hash");
         for damaged in ["(;GM[4]SZ[15];B[hh", "h8h8", "no game at all", "XXXXXOOOO"] {
-            paste(&shown, damaged);
-            shown.browser.wait("document.getElementById('message').classList.contains('error')");
-            assert_eq!((shown.browser.run("return location.hash"), shown.stones()), (before.clone(), 5), "{damaged}");
-            paste(&shown, "h8 i9 h9 i10 g7");
+            paste(shown, damaged);
+            browser.wait("document.getElementById('message').classList.contains('error')");
+            assert_eq!((browser.run("return location.hash"), shown.stones()), (before.clone(), 5), "{damaged}");
+            paste(shown, "h8 i9 h9 i10 g7");
             shown.wait_for_message("Opened");
         }
-        drop_file(&shown, "large.txt", &"x".repeat(3_000_000));
+        drop_file(shown, "large.txt", &"x".repeat(3_000_000));
         shown.wait_for_message("too large");
         let into_field = format!(
             "{DATA} data.setData('text/plain', 'h8'); return document.getElementById('comment').dispatchEvent(\
              new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))"
         );
-        assert_eq!(shown.browser.run(&into_field), json!(true), "the browser puts a text into a field");
-        shown.check_quiet();
+        assert_eq!(browser.run(&into_field), json!(true), "the browser puts a text into a field");
     });
 }
 
 #[test]
 fn a_file_of_several_games_asks_which_and_its_labels_are_shown_and_saved() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
         let second = "(;GM[1]SZ[15]PB[Ann]RE[W+R];B[hh];W[ii]LB[aa:Q]TR[bb])";
-        drop_file(&shown, "two.sgf", &format!("(;GM[1]SZ[15];B[hh]){second}"));
-        shown.browser.wait("document.getElementById('question-text').textContent.includes('2 games')");
-        shown.browser.click("#question-answers button:nth-child(2)");
+        drop_file(shown, "two.sgf", &format!("(;GM[1]SZ[15];B[hh]){second}"));
+        browser.wait("document.getElementById('question-text').textContent.includes('2 games')");
+        browser.click("#question-answers button:nth-child(2)");
         shown.wait_for_stones(2);
-        shown.browser.wait("[...document.querySelectorAll('.letter')].some((label) => label.textContent === 'Q')");
-        shown.browser.wait("document.querySelector('.sign')");
-        shown.browser.click("#games-tab");
-        let text = saved_text(&shown, "sgf");
+        browser.wait("[...document.querySelectorAll('.letter')].some((label) => label.textContent === 'Q')");
+        browser.wait("document.querySelector('.sign')");
+        browser.click("#games-tab");
+        let text = saved_text(shown, "sgf");
         assert!(["PB[Ann]", "RE[W+R]", "LB[aa:Q]", "TR[bb]"].iter().all(|part| text.contains(part)), "{text}");
-        saved_text(&shown, "psq");
+        saved_text(shown, "psq");
         shown.wait_for_message("no place for all of it: labels and marks (2).");
-        paste(&shown, "https://gomocalc.com/#/h8h9i8");
+        paste(shown, "https://gomocalc.com/#/h8h9i8");
         shown.wait_for_stones(3);
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_game_that_another_has_replaced_by_mistake_comes_back() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
         shown.play("h8");
         shown.wait_for_stones(2);
         shown.open_pane("#open-notes");
-        shown.browser.type_into("#comment", "a comment");
-        shown.browser.click("#play-tab");
+        browser.type_into("#comment", "a comment");
+        browser.click("#play-tab");
         for text in ["h8 i9 h9 i10 g7", "http://127.0.0.1:1/#rule=renju&size=15x15&moves=h8i9h9i10g7"] {
-            paste(&shown, text);
+            paste(shown, text);
             shown.wait_for_position("h8i9h9i10g7");
             shown.wait_for_message("Opened: 5 moves.");
-            shown.browser.click("#note-undo");
+            browser.click("#note-undo");
             shown.wait_for_stones(2);
-            shown.browser.wait("document.getElementById('comment').value === 'a comment'");
-            shown.browser.wait("!document.getElementById('note-undo').checkVisibility()");
+            browser.wait("document.getElementById('comment').value === 'a comment'");
+            browser.wait("!document.getElementById('note-undo').checkVisibility()");
         }
         // The game continues: the engine answers.
-        shown.browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
+        browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
         shown.play("a1");
         shown.wait_for_stones(4);
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn pictures_are_saved_and_addresses_are_shared() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        shown.browser.run("location.hash = '#rule=renju&size=15x15&black=h8i9&white=a1&first=white&moves=g7h9'");
+    with_page(Device::Phone, |shown, browser| {
+        browser.run("location.hash = '#rule=renju&size=15x15&black=h8i9&white=a1&first=white&moves=g7h9'");
         shown.wait_for_stones(5);
-        shown.browser.click("#games-tab");
-        let svg = saved(&shown, "svg");
+        browser.click("#games-tab");
+        let svg = saved(shown, "svg");
         assert_eq!(svg[0], "<svg x");
-        let png = saved(&shown, "png");
+        let png = saved(shown, "png");
         assert!(png[0].as_str().unwrap().contains("PNG"), "{png}");
         assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "with_one_retry as fine");
         // The whole game, even while an earlier position is shown.
-        let whole = saved(&shown, "gif");
+        let whole = saved(shown, "gif");
         assert_eq!((whole[0].as_str(), whole[1].as_u64()), (Some("GIF89a"), Some(480)));
-        shown.browser.run("document.getElementById('first').click()");
+        browser.run("document.getElementById('first').click()");
         shown.wait_for_stones(3);
-        assert_eq!(saved(&shown, "gif")[2], whole[2]);
-        shown.browser.run("location.hash = '#rule=caro&size=15x15&moves=h8h8'");
-        shown.browser.wait("document.getElementById('message').classList.contains('error')");
+        assert_eq!(saved(shown, "gif")[2], whole[2]);
+        browser.run("location.hash = '#rule=caro&size=15x15&moves=h8h8'");
+        browser.wait("document.getElementById('message').classList.contains('error')");
         assert_eq!(shown.stones(), 3, "an impossible address changes nothing");
-        shown.check_quiet();
     });
 }
 
@@ -308,32 +286,29 @@ fn a_position_goes_along_to_a_server_at_another_port() {
 
 #[test]
 fn vietnamese_and_the_dark_theme_are_kept() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        shown.browser.click("#open-settings");
-        shown.browser.choose("#settings form", "language", "vi");
-        shown.browser.choose("#settings form", "theme", "dark");
-        shown.browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
+        browser.click("#open-settings");
+        browser.choose("#settings form", "language", "vi");
+        browser.choose("#settings form", "theme", "dark");
+        browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
         // The open dialog changes its language too.
-        shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
+        browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
         shown.reload();
         let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
                  document.getElementById('undo').title, document.querySelector('#player-black .name').textContent]";
-        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Rút lại", "Đen"]));
+        assert_eq!(browser.run(facts), json!(["vi", "dark", "Rút lại", "Đen"]));
         // No element shows the name of a text instead of the text.
         let raw =
             "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
-        assert_eq!(shown.browser.run(raw), json!(0));
+        assert_eq!(browser.run(raw), json!(0));
         // A setting changed in another tab is kept when this tab changes another one.
         let kept = "JSON.parse(localStorage.getItem('tengen.settings'))";
         shown
             .browser
             .run(&format!("localStorage.setItem('tengen.settings', JSON.stringify({{ ...{kept}, theme: 'light' }}))"));
         shown.choose_from("#view", "#numbers");
-        assert_eq!(shown.browser.run(&format!("return [{kept}.theme, {kept}.numbers]")), json!(["light", true]));
-        shown.check_quiet();
+        assert_eq!(browser.run(&format!("return [{kept}.theme, {kept}.numbers]")), json!(["light", true]));
     });
 }
 

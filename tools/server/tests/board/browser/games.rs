@@ -1,10 +1,10 @@
 //! Kept games: listed, found, named, deleted and restored, exported and imported; one game in two tabs; the explorer.
 
 use super::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::database::TestFile;
-use crate::webdriver::Device;
+use crate::webdriver::{Browser, Device};
 use serde_json::json;
 
 const TITLES: &str = "[...document.querySelectorAll('#kept-games .title')].map((title) => title.textContent)";
@@ -44,48 +44,45 @@ fn plays_two(shown: &Shown) {
     shown.resign("Black resigns");
 }
 
-fn keeps_games(device: Device) {
-    let server = server();
-    let Some(shown) = Shown::open(&server, device) else { return };
-    let browser = &shown.browser;
+fn keeps_games(shown: &Shown, browser: &Browser) {
     browser.click("#games-tab");
     browser.wait("document.getElementById('kept-count').textContent.startsWith('No games are kept yet')");
-    plays_two(&shown);
+    plays_two(shown);
     browser.click("#games-tab");
-    lists(&shown, &["You – Computer, level 1", "Black – White"]);
+    lists(shown, &["You – Computer, level 1", "Black – White"]);
     browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · you lost')");
     browser.wait("document.querySelector('#kept-games [aria-current]')");
     // Searches by words and by result.
-    searches(&shown, "kept-words", "black WON");
-    lists(&shown, &["Black – White"]);
-    searches(&shown, "kept-words", "");
-    searches(&shown, "kept-result", "lost");
-    lists(&shown, &["You – Computer, level 1"]);
-    searches(&shown, "kept-result", "any");
+    searches(shown, "kept-words", "black WON");
+    lists(shown, &["Black – White"]);
+    searches(shown, "kept-words", "");
+    searches(shown, "kept-result", "lost");
+    lists(shown, &["You – Computer, level 1"]);
+    searches(shown, "kept-result", "any");
     // A name survives a reload; Escape cancels a change.
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("\u{e00c}");
     browser.wait("!document.querySelector('#kept-games form')");
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("my first win\u{e007}");
-    lists(&shown, &["You – Computer, level 1", "my first win"]);
+    lists(shown, &["You – Computer, level 1", "my first win"]);
     shown.wait_for_message("Renamed: my first win.");
     browser.click("#note-undo");
-    lists(&shown, &["You – Computer, level 1", "Black – White"]);
+    lists(shown, &["You – Computer, level 1", "Black – White"]);
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("my first win\u{e007}");
-    lists(&shown, &["You – Computer, level 1", "my first win"]);
+    lists(shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();
-    lists(&shown, &["You – Computer, level 1", "my first win"]);
+    lists(shown, &["You – Computer, level 1", "my first win"]);
     // The game is opened with its result, directly from a search.
     browser.type_into("#kept-words", "first win");
-    lists(&shown, &["my first win"]);
-    points_at(&shown, "#kept-games .kept-open", device.is_touch());
+    lists(shown, &["my first win"]);
+    points_at(shown, "#kept-games .kept-open", shown.device.is_touch());
     shown.wait_for_stones(9);
     browser.click("#play-tab");
     browser.wait("document.getElementById('result-title').textContent === 'Black wins!'");
     browser.click("#games-tab");
-    searches(&shown, "kept-words", "");
+    searches(shown, "kept-words", "");
     // The previous game on the board can be restored.
     let before = browser.run("return document.querySelectorAll('.stone').length");
     browser.click("#kept-games li:first-child .kept-open");
@@ -94,33 +91,29 @@ fn keeps_games(device: Device) {
     browser.wait(&format!("document.querySelectorAll('.stone').length === {before}"));
     // Deleted, and put back.
     browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
-    lists(&shown, &["You – Computer, level 1"]);
+    lists(shown, &["You – Computer, level 1"]);
     shown.wait_for_message("Deleted: my first win");
     browser.click("#note-undo");
-    lists(&shown, &["You – Computer, level 1", "my first win"]);
+    lists(shown, &["You – Computer, level 1", "my first win"]);
     // Results against the engine.
     browser.click("#results summary");
     let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
     assert_eq!(browser.run(row), json!(["Caro, Computer, level 1", "1", "0", "0", "1", "0 %"]));
-    shown.check_quiet();
 }
 
 #[test]
 fn a_desktop_keeps_games_and_finds_them_again() {
-    with_one_retry(|| keeps_games(Device::Desktop));
+    with_page(Device::Desktop, keeps_games);
 }
 
 #[test]
 fn a_phone_keeps_games_and_finds_them_again() {
-    with_one_retry(|| keeps_games(Device::Phone));
+    with_page(Device::Phone, keeps_games);
 }
 
 #[test]
 fn a_game_that_is_left_is_found_and_played_on() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "5")]);
         shown.play("h8");
         shown.wait_for_stones(2);
@@ -128,7 +121,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
         shown.play("a1");
         browser.click("#games-tab");
-        lists(&shown, &["Black – White", "You – Computer, level 1"]);
+        lists(shown, &["Black – White", "You – Computer, level 1"]);
         browser.click("#kept-games li:nth-child(2) .kept-open");
         shown.wait_for_stones(2);
         browser.click("#play-tab");
@@ -139,18 +132,14 @@ fn a_game_that_is_left_is_found_and_played_on() {
         browser.click("#games-tab");
         // The same game with more moves.
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('4 moves')");
-        lists(&shown, &["You – Computer, level 1", "Black – White"]);
-        shown.check_quiet();
+        lists(shown, &["You – Computer, level 1", "Black – White"]);
     });
 }
 
 /// A game continued differently becomes another game.
 #[test]
 fn a_game_that_has_ended_keeps_its_result() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
         shown.play("h8");
         shown.wait_for_stones(2);
@@ -174,7 +163,6 @@ fn a_game_that_has_ended_keeps_its_result() {
         shown.wait_for_stones(2);
         browser.click("#games-tab");
         said(&["2 moves · not finished", "2 moves · you lost"]);
-        shown.check_quiet();
     });
 }
 
@@ -229,14 +217,11 @@ fn opens_file(shown: &Shown, name: &str, text: &str) {
 
 #[test]
 fn kept_games_go_to_files_and_come_back() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        plays_two(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        plays_two(shown);
         browser.run(CATCH_FILES);
         browser.click("#games-tab");
-        lists(&shown, &["You – Computer, level 1", "Black – White"]);
+        lists(shown, &["You – Computer, level 1", "Black – White"]);
         browser.click("#kept-save");
         shown.wait_for_message("2 games saved");
         browser.wait("window.saved.sgf");
@@ -248,22 +233,22 @@ fn kept_games_go_to_files_and_come_back() {
         browser.wait("window.saved.json");
         for titles in [&["Black – White"][..], &[]] {
             browser.click("#kept-games [aria-label^='Delete']");
-            lists(&shown, titles);
+            lists(shown, titles);
         }
-        opens_file(&shown, "copy.json", "window.saved.json");
+        opens_file(shown, "copy.json", "window.saved.json");
         shown.wait_for_message("2 games added");
-        lists(&shown, &["You – Computer, level 1", "Black – White"]);
-        opens_file(&shown, "copy.json", "window.saved.json");
+        lists(shown, &["You – Computer, level 1", "Black – White"]);
+        opens_file(shown, "copy.json", "window.saved.json");
         shown.wait_for_message("2 were there already");
         // A damaged copy yields its readable part; other JSON is not a game.
-        opens_file(&shown, "copy.json", "window.saved.json.replace('\"width\":15', '\"width\":\"x\"')");
+        opens_file(shown, "copy.json", "window.saved.json.replace('\"width\":15', '\"width\":\"x\"')");
         shown.wait_for_message("1 could not be read");
-        opens_file(&shown, "copy.json", "'{}'");
+        opens_file(shown, "copy.json", "'{}'");
         shown.wait_for_message("not a game that can be read");
-        lists(&shown, &["You – Computer, level 1", "Black – White"]);
+        lists(shown, &["You – Computer, level 1", "Black – White"]);
         // All games of a file with several are added, but only once.
         for added in ["2 games added", "0 games added"] {
-            opens_file(&shown, "games.sgf", "window.saved.sgf");
+            opens_file(shown, "games.sgf", "window.saved.sgf");
             shown.answer("2 games in this file", "keep");
             shown.wait_for_message(added);
         }
@@ -272,29 +257,25 @@ fn kept_games_go_to_files_and_come_back() {
         browser.wait(&format!("{TITLES}.length === 2"));
         // A file opened twice adds one game.
         for _ in 0..2 {
-            opens_file(&shown, "one.sgf", "'(;GM[4]SZ[15]PB[Alisa];B[hh];W[ii])'");
+            opens_file(shown, "one.sgf", "'(;GM[4]SZ[15]PB[Alisa];B[hh];W[ii])'");
             shown.wait_for_position("h8i7");
             browser.wait(&format!("{TITLES}.length === 3"));
-            opens_file(&shown, "games.sgf", "window.saved.sgf");
+            opens_file(shown, "games.sgf", "window.saved.sgf");
             shown.answer("2 games in this file", "2");
             shown.wait_for_stones(9);
         }
         browser.wait(&format!("{TITLES}.filter((title) => title.startsWith('Alisa')).length === 1"));
-        shown.check_quiet();
     });
 }
 
 /// The book, the user's games, and their symmetry.
 #[test]
 fn the_explorer_knows_the_book_and_the_readers_games() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        plays_two(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        plays_two(shown);
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
         // The first game turned by a quarter, in which White resigns.
-        plays(&shown, 0, &["h8", "a15", "i8"]);
+        plays(shown, 0, &["h8", "a15", "i8"]);
         shown.resign("White resigns");
         shown.new_game(&TWO_PEOPLE);
         shown.open_pane("#open-explorer");
@@ -317,7 +298,6 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         browser.click("#end");
         shown.wait_for_stones(9);
         browser.wait("document.getElementById('explorer-here').textContent === 'The game is over.'");
-        shown.check_quiet();
     });
 }
 
@@ -349,10 +329,7 @@ fn the_explorer_opens_the_games_of_the_database() {
 /// The games are written directly into the page's store; the list remains short.
 #[test]
 fn three_thousand_games_are_kept_and_found() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.click("#games-tab");
         browser.wait("document.getElementById('kept-games')");
         // One game in ten is An's, one in three is a draw, and one in four begins with i9.
@@ -379,18 +356,17 @@ fn three_thousand_games_are_kept_and_found() {
         };
         finds("3,000");
         assert_eq!(browser.run("return document.querySelectorAll('#kept-games li').length"), json!(30));
-        searches(&shown, "kept-words", "an –");
+        searches(shown, "kept-words", "an –");
         finds("300");
-        searches(&shown, "kept-result", "draw");
+        searches(shown, "kept-result", "draw");
         finds("100");
-        searches(&shown, "kept-words", "");
+        searches(shown, "kept-words", "");
         finds("1,000");
-        searches(&shown, "kept-result", "any");
+        searches(shown, "kept-result", "any");
         browser.run("location.hash = '#rule=caro&size=15x15&moves=i9'");
         shown.wait_for_position("i9");
         browser.click("#games-tab");
         browser.click("#kept-here");
         finds("750");
-        shown.check_quiet();
     });
 }

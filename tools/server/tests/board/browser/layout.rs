@@ -1,7 +1,7 @@
 //! The page in windows of various shapes, zoomed, and in print.
 
 use super::files::paste;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -41,114 +41,89 @@ fn begins(shown: &Shown) {
 
 #[test]
 fn a_phone_on_its_side_shows_the_whole_board() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Landscape) else { return };
-        begins(&shown);
-        shown.browser.run("scrollTo(0, 0)");
+    with_page(Device::Landscape, |shown, browser| {
+        begins(shown);
+        browser.run("scrollTo(0, 0)");
         let box_of = |id: &str| format!("document.getElementById('{id}').getBoundingClientRect()");
-        shown.browser.wait(&format!("{}.bottom <= innerHeight", box_of("board")));
+        browser.wait(&format!("{}.bottom <= innerHeight", box_of("board")));
         // The element next to it does not overlap it.
-        shown.browser.wait(&format!("{}.left >= {}.right", box_of("tabs"), box_of("frame")));
+        browser.wait(&format!("{}.left >= {}.right", box_of("tabs"), box_of("frame")));
         shown.play("a1");
         shown.play("o15");
         shown.wait_for_stones(2);
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn the_narrowest_phone_shows_the_whole_title() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
+    with_page(Device::Narrow, |shown, browser| {
         for language in Language::all().map(Language::code) {
-            speaks(&shown, language);
-            begins(&shown);
+            speaks(shown, language);
+            begins(shown);
             let title = "const title = document.getElementById('game-title'); \
                          return [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]";
-            assert_eq!(shown.browser.run(title), json!([true, true]), "{language}");
+            assert_eq!(browser.run(title), json!([true, true]), "{language}");
         }
-        shown.check_quiet();
     });
 }
 
 /// No button, label or heading is cut or outside the window, in any panel or dialog.
 #[test]
 fn no_text_is_too_long_for_the_narrowest_phone() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
+    with_page(Device::Narrow, |shown, browser| {
         for language in Language::all().map(Language::code) {
-            speaks(&shown, language);
-            begins(&shown);
-            for place in [
-                "#play-tab",
-                "#analyze-tab",
-                "#games-tab",
-                "#new",
-                "#open-settings",
-                "#open-keys",
-                "#open-paste",
-                "#open-share",
-                "#open-engine",
-                "#open-notes",
-                "#open-explorer",
-                "#open-review",
-                "#setup",
-                "#view",
-                "#find",
-                "#balance",
-            ] {
+            speaks(shown, language);
+            begins(shown);
+            for place in
+                "#play-tab #analyze-tab #games-tab #new #open-settings #open-keys #open-paste #open-share #open-engine \
+                          #open-notes #open-explorer #open-review #setup #view #find #balance"
+                    .split(' ')
+            {
                 let tab = match place {
                     "#new" => "#play-tab",
                     "#open-paste" => "#games-tab",
                     _ => "#analyze-tab",
                 };
                 if !place.ends_with("-tab") {
-                    shown.browser.run(&format!("document.querySelector('{tab}').click()"));
+                    browser.run(&format!("document.querySelector('{tab}').click()"));
                 }
-                shown.browser.run(&format!("document.querySelector('{place}').click()"));
+                browser.run(&format!("document.querySelector('{place}').click()"));
                 if place == "#setup" {
-                    shown.browser.wait("document.getElementById('setup-tools').checkVisibility()");
+                    browser.wait("document.getElementById('setup-tools').checkVisibility()");
                 }
-                shown.browser.wait_for_frame();
-                assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {place}");
-                shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
+                browser.wait_for_frame();
+                assert_eq!(browser.run(TOO_LONG), json!([]), "{language} {place}");
+                browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
             }
-            shown.browser.run("document.querySelector('#learn-tab').click()");
+            browser.run("document.querySelector('#learn-tab').click()");
             for (part, filled) in [("puzzles", "puzzle-task"), ("course", "course-count"), ("sight", "lesson-about")] {
-                shown.browser.wait(&format!("document.querySelector('[data-part={part}]')"));
-                shown.browser.run(&format!("document.querySelector('[data-part={part}]').click()"));
-                shown.browser.wait(&format!("document.getElementById('{filled}').textContent !== ''"));
-                shown.browser.wait_for_frame();
-                assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {part}");
+                browser.wait(&format!("document.querySelector('[data-part={part}]')"));
+                browser.run(&format!("document.querySelector('[data-part={part}]').click()"));
+                browser.wait(&format!("document.getElementById('{filled}').textContent !== ''"));
+                browser.wait_for_frame();
+                assert_eq!(browser.run(TOO_LONG), json!([]), "{language} {part}");
             }
-            shown.browser.run("document.querySelector('#play-tab').click()");
+            browser.run("document.querySelector('#play-tab').click()");
         }
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn no_choice_of_a_dialog_is_cut_on_a_phone() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Phone, Device::Narrow] {
-            let Some(shown) = Shown::open(&server, device) else { return };
+    for device in [Device::Phone, Device::Narrow] {
+        with_page(device, |shown, browser| {
             for language in Language::all().map(Language::code) {
-                speaks(&shown, language);
+                speaks(shown, language);
                 for opener in ["#new", "#open-settings"] {
-                    shown.browser.run("document.querySelector('#play-tab').click()");
-                    shown.browser.run(&format!("document.querySelector('{opener}').click()"));
-                    shown.browser.wait_for_frame();
-                    assert_eq!(shown.browser.run(CUT_CHOICES), json!([]), "{device:?} {language} {opener}");
-                    shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
+                    browser.run("document.querySelector('#play-tab').click()");
+                    browser.run(&format!("document.querySelector('{opener}').click()"));
+                    browser.wait_for_frame();
+                    assert_eq!(browser.run(CUT_CHOICES), json!([]), "{device:?} {language} {opener}");
+                    browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
                 }
             }
-            shown.check_quiet();
-        }
-    });
+        });
+    }
 }
 
 /// Sums up layout shifts of the page, including those right after a click.
@@ -161,12 +136,9 @@ const LONG_ERROR: &str = "(;GM[4]SZ[15];B[hh];W[zz];B[aa];W[bb](;B[cc])(;B[dd])"
 /// Elements keep their places when analysis starts and ends, notices and long errors appear, and tabs and panes change.
 #[test]
 fn nothing_jumps() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Desktop, Device::Phone] {
-            let Some(shown) = Shown::open(&server, device) else { return };
-            let browser = &shown.browser;
-            begins(&shown);
+    for device in [Device::Desktop, Device::Phone] {
+        with_page(device, |shown, browser| {
+            begins(shown);
             ["h8", "i9"].into_iter().for_each(|point| shown.play(point));
             shown.wait_for_stones(2);
             browser.click("#analyze-tab");
@@ -177,7 +149,7 @@ fn nothing_jumps() {
             browser.click("#live");
             shown.play("i9");
             shown.wait_for_message("There is a stone on i9");
-            paste(&shown, LONG_ERROR);
+            paste(shown, LONG_ERROR);
             browser.wait("document.getElementById('message').classList.contains('error')");
             for tool in ["#open-notes", "#setup", "#open-explorer", "#open-review"] {
                 browser.click(tool);
@@ -190,9 +162,8 @@ fn nothing_jumps() {
             std::thread::sleep(std::time::Duration::from_millis(300));
             let total = browser.run("return moved.reduce((sum, [value]) => sum + value, 0)").as_f64().unwrap();
             assert!(total < 0.005, "{device:?} {total}: {}", browser.run("return moved"));
-            shown.check_quiet();
-        }
-    });
+        });
+    }
 }
 
 /// The grid is as large as the window allows.
@@ -260,11 +231,8 @@ fn the_tools_stay_in_the_window_beside_the_encoding_of_texts() {
 /// Coordinates at the edges of the visible part match the points there.
 #[test]
 fn an_enlarged_board_keeps_its_coordinates() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        begins(&shown);
-        let browser = &shown.browser;
+    with_page(Device::Phone, |shown, browser| {
+        begins(shown);
         let labels = "[...document.querySelectorAll('.ruler text')]";
         browser.wait(&format!("{labels}.length === 0"));
         browser.click("#view");
@@ -287,7 +255,6 @@ fn an_enlarged_board_keeps_its_coordinates() {
         browser.click("#view");
         (0..3).for_each(|_| browser.click("#zoom-out"));
         browser.wait(&format!("{labels}.length === 0"));
-        shown.check_quiet();
     });
 }
 

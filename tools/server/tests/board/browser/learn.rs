@@ -1,8 +1,7 @@
 //! The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
-use crate::webdriver::Device;
+use crate::browser::{Shown, TWO_PEOPLE, with_page};
+use crate::webdriver::{Browser, Device};
 use serde_json::json;
 use tengen_board::PAGES;
 use tengen_language::Language;
@@ -39,10 +38,7 @@ fn chooses(shown: &Shown, kind: &str) {
     wait_for_state(shown, "asked");
 }
 
-fn learns(device: Device) {
-    let server = server();
-    let Some(shown) = Shown::open(&server, device) else { return };
-    let browser = &shown.browser;
+fn learns(shown: &Shown, browser: &Browser) {
     let has_learned = "return performance.getEntriesByType('resource').some(({ name }) => name.includes('/learn/'))";
     assert_eq!(browser.run(has_learned), json!(false), "nothing of it is fetched before it is opened");
     shown.new_game(&TWO_PEOPLE);
@@ -51,30 +47,30 @@ fn learns(device: Device) {
     shown.wait_for_position("h8i9");
     browser.click("#learn-tab");
     browser.wait("document.querySelectorAll('.stone').length >= 7");
-    chooses(&shown, "win");
+    chooses(shown, "win");
     // A distant move is wrong, is answered, and is taken back.
     let corner = shown.first_empty(&["a1", "o1", "a15", "o15"]);
     let before = shown.stones();
     shown.play(corner);
-    wait_for_state(&shown, "wrong");
+    wait_for_state(shown, "wrong");
     shown.wait_for_stones(before as usize + 2);
     browser.wait("document.getElementById('puzzle-count').textContent.includes('in a row: 0')");
     browser.click("#puzzle-back");
-    wait_for_state(&shown, "asked");
+    wait_for_state(shown, "asked");
     shown.wait_for_stones(before as usize);
-    let right = told_move(&shown);
+    let right = told_move(shown);
     shown.play(&right);
     browser.wait("document.getElementById('puzzle-state').textContent.startsWith('Right!')");
     shown.wait_for_stones(before as usize + 2);
     // The solution from here, as numbers on the board.
     browser.click("#puzzle-tell");
     browser.wait("document.querySelectorAll('.ghost').length > 1");
-    chooses(&shown, "hold");
-    let right = told_move(&shown);
+    chooses(shown, "hold");
+    let right = told_move(shown);
     shown.play(&right);
-    wait_for_state(&shown, "solved");
+    wait_for_state(shown, "solved");
     browser.click("#puzzle-next");
-    wait_for_state(&shown, "asked");
+    wait_for_state(shown, "asked");
     // The user's game is unchanged, even after a reload within the view.
     browser.click("#play-tab");
     shown.wait_for_position("h8i9");
@@ -82,25 +78,21 @@ fn learns(device: Device) {
     browser.wait("document.querySelectorAll('.stone').length >= 7");
     shown.reload();
     shown.wait_for_position("h8i9");
-    shown.check_quiet();
 }
 
 #[test]
 fn a_desktop_learns_by_puzzles() {
-    with_one_retry(|| learns(Device::Desktop));
+    with_page(Device::Desktop, learns);
 }
 
 #[test]
 fn a_phone_learns_by_puzzles() {
-    with_one_retry(|| learns(Device::Phone));
+    with_page(Device::Phone, learns);
 }
 
 #[test]
 fn the_lessons_walk_through_searches_and_threats() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |_, browser| {
         browser.click("#learn-tab");
         browser.wait("document.getElementById('learn-parts')");
         browser.click("#learn-parts [data-part=course]");
@@ -133,17 +125,13 @@ fn the_lessons_walk_through_searches_and_threats() {
             browser.wait(&format!("document.querySelector('[data-part=puzzles]').textContent === '{puzzles}'"));
             browser.wait(&format!("document.getElementById('lesson-text').textContent.includes('{told}')"));
         }
-        shown.check_quiet();
     });
 }
 
 /// From a reviewed game to its missed win, and to a better end of it.
 #[test]
 fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         // Black has an open three and plays elsewhere; White wins with his own.
         let game = "h8d4h9d5h10d6o15d7";
         browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
@@ -166,25 +154,21 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
             browser.run(&format!("{plays_on}.click()"));
             shown.wait_for_message("play better from here");
         }
-        shown.check_quiet();
     });
 }
 
 /// A click next to a lesson's text plays neither in the user's game nor in a puzzle.
 #[test]
 fn what_is_read_without_a_board_plays_nothing() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
         shown.wait_for_position("h8");
         browser.click("#learn-tab");
-        wait_for_state(&shown, "asked");
+        wait_for_state(shown, "asked");
         for part in ["course", "rules"] {
             browser.click("[data-part=puzzles]");
-            wait_for_state(&shown, "asked");
+            wait_for_state(shown, "asked");
             browser.click(&format!("[data-part={part}]"));
             browser.wait("document.querySelectorAll('#board .stone').length === 0");
             shown.play("a1");
@@ -197,14 +181,13 @@ fn what_is_read_without_a_board_plays_nothing() {
             "document.querySelector('#rules-rows .forbidden')?.closest('svg').querySelectorAll('.stone.black').length === 4",
         );
         browser.click("[data-part=puzzles]");
-        wait_for_state(&shown, "asked");
+        wait_for_state(shown, "asked");
         // A failed puzzle counts at once, although it comes back later.
         shown.play(shown.first_empty(&["a1", "o1", "a15", "o15"]));
-        wait_for_state(&shown, "wrong");
+        wait_for_state(shown, "wrong");
         browser.click("#puzzle-tell");
         browser.wait("document.getElementById('puzzle-count').textContent.includes('1 to review, none due')");
         browser.click("#play-tab");
         browser.wait("location.hash.endsWith('moves=h8')");
-        shown.check_quiet();
     });
 }

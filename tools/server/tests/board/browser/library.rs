@@ -2,8 +2,7 @@
 
 use super::files::{DATA, paste};
 use super::learn::text_of;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
+use crate::browser::{TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 use tengen::board::parse_moves;
@@ -30,10 +29,7 @@ fn library() -> Vec<u8> {
 
 #[test]
 fn a_library_is_dropped_and_walked() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.run(&format!(
             "const data = new DataTransfer(); data.items.add(new File([new Uint8Array({})], 'book.lib')); \
              dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
@@ -67,16 +63,12 @@ fn a_library_is_dropped_and_walked() {
         browser.wait(&here("not in the library"));
         browser.click("#library-close");
         browser.wait("document.getElementById('library').hidden");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Phone, |shown, browser| {
         let drop_bytes = |name: &str, bytes: &[u8]| {
             browser.run(&format!(
                 "{DATA} data.items.add(new File([new Uint8Array({})], {})); \
@@ -122,7 +114,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         }
         browser.click("#settings [data-close]");
         // Another game has no such texts.
-        paste(&shown, "h8 i9");
+        paste(shown, "h8 i9");
         shown.wait_for_stones(2);
         browser.wait("document.getElementById('encoding').hidden");
         let mut tree = RenlibTree::new();
@@ -143,16 +135,12 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         browser.wait(&listed("õîä"));
         browser.click("#library-close");
         browser.wait("document.getElementById('encoding').hidden");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_large_library_is_sent_in_parts() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |_, browser| {
         // With long comments the file exceeds a single message.
         let mut tree = RenlibTree::new();
         let mut texts = Vec::new();
@@ -185,6 +173,5 @@ fn a_large_library_is_sent_in_parts() {
         browser.wait("document.querySelectorAll('#library-moves button').length === 8");
         browser.wait("document.getElementById('library-about').textContent.includes('large.lib')");
         assert_eq!(browser.run("return document.getElementById('library-damage').hidden"), json!(true));
-        shown.check_quiet();
     });
 }

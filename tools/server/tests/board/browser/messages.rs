@@ -2,7 +2,7 @@
 
 use super::files::paste;
 use super::play::{asked, no_question, plays};
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
@@ -13,36 +13,31 @@ fn message_is(shown: &Shown, text: &str) {
 
 #[test]
 fn an_opening_that_the_engine_leads_goes_on_after_taking_back() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "1"), ("white", "human"), ("opening", "swap2")]);
-        asked(&shown, "which side");
+        asked(shown, "which side");
         shown.wait_for_stones(3);
-        shown.browser.click("#undo");
+        browser.click("#undo");
         shown.wait_for_stones(2);
-        shown.browser.wait("document.getElementById('go-on').checkVisibility()");
-        shown.browser.click("#redo");
+        browser.wait("document.getElementById('go-on').checkVisibility()");
+        browser.click("#redo");
         shown.wait_for_stones(3);
-        asked(&shown, "which side");
-        shown.browser.click("#undo");
+        asked(shown, "which side");
+        browser.click("#undo");
         shown.wait_for_stones(2);
-        shown.browser.click("#go-on");
-        asked(&shown, "which side");
-        shown.check_quiet();
+        browser.click("#go-on");
+        asked(shown, "which side");
     });
 }
 
 /// Presses buttons in a fixed random order: soon a side is to act, or the page offers to continue.
 #[test]
 fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "1"), ("white", "human"), ("opening", "swap2")]);
         let mut state = 7_u32;
         for _ in 0..30 {
-            shown.browser.wait(
+            browser.wait(
                 "document.getElementById('go-on').checkVisibility() || document.querySelector('#question-answers button') || \
                  (document.querySelector('.player.turn') && !document.querySelector('.player.thinks') && \
                   !(document.getElementById('question').checkVisibility() && document.getElementById('question').textContent.includes('decides')) && \
@@ -50,7 +45,7 @@ fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
                  document.getElementById('message').textContent.includes('wins')",
             );
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            shown.browser.run(&format!(
+            browser.run(&format!(
                 "const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()); \
                  const buttons = seen('#undo, #redo, #back, #forward, #go-on, #question-answers button'); \
                  const pick = {} % (buttons.length + 3); if (buttons[pick]) buttons[pick].click(); else {{ \
@@ -61,61 +56,53 @@ fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
                 state >> 16,
                 state >> 8,
             ));
-            shown.browser.wait_for_frame();
+            browser.wait_for_frame();
         }
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn what_is_said_goes_with_its_position() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9"]);
+        plays(shown, 0, &["h8", "i9"]);
         shown.play("i9");
         shown.wait_for_message("There is a stone on i9");
-        shown.browser.click("#back");
-        message_is(&shown, "");
+        browser.click("#back");
+        message_is(shown, "");
         shown.resign("Black resigns: White wins.");
-        shown.browser.click("#undo");
-        message_is(&shown, "");
+        browser.click("#undo");
+        message_is(shown, "");
         // The result belongs to its position, even after a reload.
-        shown.browser.click("#forward");
-        message_is(&shown, "Black resigns: White wins.");
-        shown.browser.click("#analyze-tab");
-        message_is(&shown, "Black resigns: White wins.");
+        browser.click("#forward");
+        message_is(shown, "Black resigns: White wins.");
+        browser.click("#analyze-tab");
+        message_is(shown, "Black resigns: White wins.");
         // The game is at the position where the move was taken back.
-        shown.browser.click("#play-tab");
-        message_is(&shown, "");
-        shown.browser.click("#forward");
-        message_is(&shown, "Black resigns: White wins.");
+        browser.click("#play-tab");
+        message_is(shown, "");
+        browser.click("#forward");
+        message_is(shown, "Black resigns: White wins.");
         shown.reload();
-        message_is(&shown, "Black resigns: White wins.");
-        shown.check_quiet();
+        message_is(shown, "Black resigns: White wins.");
     });
 }
 
 #[test]
 fn the_mark_is_on_the_opener_while_he_puts_stones_of_both_colors() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[&TWO_PEOPLE[..], &[("opening", "swap2")]].concat());
-        let turn = |color: &str| {
-            shown.browser.wait(&format!("document.querySelector('.player.turn')?.id === 'player-{color}'"))
-        };
+        let turn =
+            |color: &str| browser.wait(&format!("document.querySelector('.player.turn')?.id === 'player-{color}'"));
         for (count, point) in ["h8", "i9", "h9"].into_iter().enumerate() {
             turn("black");
-            plays(&shown, count, &[point]);
+            plays(shown, count, &[point]);
         }
-        asked(&shown, "The second player, now White");
+        asked(shown, "The second player, now White");
         turn("white");
         shown.answer("The second player", "white");
-        no_question(&shown);
+        no_question(shown);
         turn("white");
-        shown.check_quiet();
     });
 }
 
@@ -163,58 +150,49 @@ fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
 
 #[test]
 fn a_pasted_link_that_shows_no_position_is_named() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8"]);
+        plays(shown, 0, &["h8"]);
         for foreign in ["https://example.org/", "https://example.org/game#part", "http://127.0.0.1:1/#size=1"] {
-            shown.browser.click("#back");
-            message_is(&shown, "");
-            shown.browser.click("#forward");
-            paste(&shown, foreign);
-            shown.browser.wait("document.getElementById('message').classList.contains('error')");
+            browser.click("#back");
+            message_is(shown, "");
+            browser.click("#forward");
+            paste(shown, foreign);
+            browser.wait("document.getElementById('message').classList.contains('error')");
         }
-        paste(&shown, "http://127.0.0.1:1/#rule=caro&size=15x15&moves=h8");
+        paste(shown, "http://127.0.0.1:1/#rule=caro&size=15x15&moves=h8");
         shown.wait_for_message("on the board already");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn vietnamese_errors_and_numbers_are_vietnamese() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        shown.browser.click("#open-settings");
-        shown.browser.choose("#settings form", "language", "vi");
-        shown.browser.click("#settings [data-close]");
+    with_page(Device::Desktop, |shown, browser| {
+        browser.click("#open-settings");
+        browser.choose("#settings form", "language", "vi");
+        browser.click("#settings [data-close]");
         for (text, said) in [
             ("h8 z99", "dòng 1: 'z99' không phải là điểm"),
             ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "dòng 3: 'abc': cần một nước đi hoặc mã kết thúc"),
             ("(;GM[4]SZ[15];B[hh];B[aa])", "dòng 1: đến lượt Trắng"),
         ] {
-            paste(&shown, text);
-            shown.browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
+            paste(shown, text);
+            browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
         }
-        shown.browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
-        shown.browser.click("#analyze-tab");
-        shown.browser.click("#live");
+        browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
+        browser.click("#analyze-tab");
+        browser.click("#live");
         shown
             .browser
             .wait("/độ sâu \\d+ · [0-9],[0-9] giây.* nút/.test(document.getElementById('search-status').textContent)");
-        shown.browser.click("#live");
-        shown.check_quiet();
+        browser.click("#live");
     });
 }
 
 /// Settings and games work if the browser's storage is full, and the list of games states that it stores none.
 #[test]
 fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.run(
             "for (let size = 1 << 22; size > 0; size >>= 1) try { \
                for (;;) localStorage.setItem('neighbor', (localStorage.getItem('neighbor') ?? '') + 'x'.repeat(size)); \
@@ -242,17 +220,13 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
         shown.play("a1");
         browser.click("#games-tab");
         count_is("Games: 1");
-        shown.check_quiet();
     });
 }
 
 /// Data left by a link or by another page of the same host.
 #[test]
 fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         // Black's five, and all other points of the largest board after it.
         browser.run(
             "const name = (column) => (column < 26 ? '' : String.fromCharCode(96 + Math.floor(column / 26))) + \
@@ -266,7 +240,7 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
         shown.reload();
         shown.wait_for_stones(9);
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
-        plays(&shown, 0, &["h8", "i9"]);
+        plays(shown, 0, &["h8", "i9"]);
         let leave = |change: &str| {
             browser.run(&format!(
                 "const kept = JSON.parse(localStorage.getItem('tengen.game')); {change}; \
@@ -282,11 +256,10 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
         );
         shown.wait_for_position("h8i9");
         browser.wait("document.querySelectorAll('#board .arrow').length <= 1");
-        plays(&shown, 2, &["j10"]);
+        plays(shown, 2, &["j10"]);
         browser.wait("localStorage.getItem('tengen.game').includes('j10')");
         leave("kept.game.width = 100000; history.replaceState(null, '', location.pathname)");
         shown.wait_for_stones(0);
-        plays(&shown, 0, &["c3"]);
-        shown.check_quiet();
+        plays(shown, 0, &["c3"]);
     });
 }

@@ -21,6 +21,7 @@ pub use crate::retry::with_one_retry;
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::time::{Duration, Instant};
 use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
@@ -176,6 +177,17 @@ impl Shown {
         assert_eq!(fits, json!(true), "the page is wider than the window");
         assert_eq!(self.browser.console(), Vec::<Value>::new(), "nothing on the console");
     }
+}
+
+/// Runs a scenario on the page of a new server, with one retry, and checks that the page was quiet; nothing without a
+/// browser.
+pub fn with_page(device: Device, scenario: impl Fn(&Shown, &Browser) + UnwindSafe + RefUnwindSafe) {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, device) else { return };
+        scenario(&shown, &shown.browser);
+        shown.check_quiet();
+    });
 }
 
 pub const TWO_PEOPLE: [(&str, &str); 3] = [("rule", "caro"), ("black", "human"), ("white", "human")];

@@ -1,6 +1,6 @@
 //! Games in a browser: negotiated openings, clocks, hints, games between engines, a cut connection.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::Device;
 
@@ -179,19 +179,16 @@ fn engines_negotiate(shown: &Shown) {
 
 #[test]
 fn openings_are_led_by_questions() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        swap2(&shown);
-        swaps(&shown);
-        pro(&shown);
-        soosorv(&shown);
-        taraguchi(&shown);
-        too_small(&shown);
-        hidden_fields(&shown);
-        takes_back_in_an_opening(&shown);
-        engines_negotiate(&shown);
-        shown.check_quiet();
+    with_page(Device::Desktop, |shown, _| {
+        swap2(shown);
+        swaps(shown);
+        pro(shown);
+        soosorv(shown);
+        taraguchi(shown);
+        too_small(shown);
+        hidden_fields(shown);
+        takes_back_in_an_opening(shown);
+        engines_negotiate(shown);
     });
 }
 
@@ -337,19 +334,16 @@ fn double_click(shown: &Shown) {
 
 #[test]
 fn clocks_hints_engines_and_sides() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        clocks(&shown);
-        hint(&shown);
-        engine_against_engine(&shown);
-        sides(&shown);
-        double_click(&shown);
-        passes(&shown);
-        resigns(&shown);
-        late_address(&shown);
-        odd_time(&shown);
-        shown.check_quiet();
+    with_page(Device::Desktop, |shown, _| {
+        clocks(shown);
+        hint(shown);
+        engine_against_engine(shown);
+        sides(shown);
+        double_click(shown);
+        passes(shown);
+        resigns(shown);
+        late_address(shown);
+        odd_time(shown);
     });
 }
 

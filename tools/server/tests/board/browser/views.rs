@@ -1,8 +1,7 @@
 //! Choices and views in a browser: boards and stones, orientation, results, threats.
 
 use super::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
+use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 
@@ -14,165 +13,147 @@ fn look(shown: &Shown, name: &str) {
 
 #[test]
 fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9"]);
-        look(&shown, "notebook");
+        plays(shown, 0, &["h8", "i9"]);
+        look(shown, "notebook");
         shown
             .browser
             .wait("document.querySelectorAll('.stone .pen').length === 2 && !document.querySelector('.stone .disc')");
         // Fifteen squares have sixteen lines, and the sides have other names.
         let squares = "document.querySelector('.border').width.baseVal.value === 15 * 32";
-        shown.browser.wait(squares);
-        shown.browser.click("#analyze-tab");
+        browser.wait(squares);
+        browser.click("#analyze-tab");
         let names =
             "return ['black', 'white'].map((color) => document.querySelector(`#player-${color} .name`).textContent)";
-        assert_eq!(shown.browser.run(names), json!(["X", "O"]));
+        assert_eq!(browser.run(names), json!(["X", "O"]));
         shown.reload();
-        shown.browser.wait("document.querySelectorAll('.stone .pen').length === 2");
-        shown.browser.wait(squares);
-        look(&shown, "paper");
-        shown.browser.wait("document.querySelectorAll('.stone .disc').length === 2 && !document.querySelector('.pen')");
-        assert_eq!(shown.browser.run(names), json!(["Black", "White"]));
-        shown.check_quiet();
+        browser.wait("document.querySelectorAll('.stone .pen').length === 2");
+        browser.wait(squares);
+        look(shown, "paper");
+        browser.wait("document.querySelectorAll('.stone .disc').length === 2 && !document.querySelector('.pen')");
+        assert_eq!(browser.run(names), json!(["Black", "White"]));
     });
 }
 
 /// All files fetched until the engine answers and no request is pending.
 #[test]
 fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_first_stone() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         let fetches_games =
             "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/games/games.js'))";
-        shown.browser.wait("document.querySelectorAll('#new').length === 1 && performance.now() > 2000");
+        browser.wait("document.querySelectorAll('#new').length === 1 && performance.now() > 2000");
         let sum = |size: &str| {
             let sum = format!(
                 "return ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type)) \
                  .reduce((sum, entry) => sum + entry.{size}, 0)"
             );
-            shown.browser.run(&sum).as_u64().unwrap()
+            browser.run(&sum).as_u64().unwrap()
         };
         let [sent, plain] = [sum("encodedBodySize"), sum("decodedBodySize")];
         println!("a first visit: {sent} bytes, {plain} unpacked");
         assert!((50_000..100_000).contains(&sent) && plain < 350_000, "{sent} bytes, {plain} unpacked");
-        assert_eq!(shown.browser.run(&format!("return {fetches_games}")), json!(false));
+        assert_eq!(browser.run(&format!("return {fetches_games}")), json!(false));
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
-        shown.browser.wait(fetches_games);
+        browser.wait(fetches_games);
         // A user's first game is kept too.
-        shown.browser.click("#games-tab");
-        shown.browser.wait("document.querySelectorAll('#kept-games li').length === 1");
-        shown.check_quiet();
+        browser.click("#games-tab");
+        browser.wait("document.querySelectorAll('#kept-games li').length === 1");
     });
 }
 
 /// After a quarter turn clockwise, the lower left corner is at the upper left.
 #[test]
 fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        shown.browser.click("#analyze-tab");
+        browser.click("#analyze-tab");
         shown.choose_from("#view", "#turn");
-        shown.browser.wait("document.querySelector('.coordinate').textContent === '1'");
+        browser.wait("document.querySelector('.coordinate').textContent === '1'");
         shown.play("a15");
-        shown.browser.wait("location.hash.endsWith('moves=a1')");
+        browser.wait("location.hash.endsWith('moves=a1')");
         shown.choose_from("#view", "#mirror");
-        shown.browser.wait("document.querySelector('.coordinate').textContent === '15'");
+        browser.wait("document.querySelector('.coordinate').textContent === '15'");
         shown.play("a15");
-        shown.browser.wait("location.hash.endsWith('moves=a1a15')");
+        browser.wait("location.hash.endsWith('moves=a1a15')");
         // The keyboard follows the screen: the down arrow moves along the row.
-        shown.browser.run("const frame = document.getElementById('frame'); frame.blur(); frame.focus()");
-        shown.browser.press("\u{e015}");
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
+        browser.run("const frame = document.getElementById('frame'); frame.blur(); frame.focus()");
+        browser.press("\u{e015}");
+        browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
         shown.choose_from("#view", "#turn");
         shown.choose_from("#view", "#mirror");
-        shown.browser.wait("document.querySelector('.coordinate').textContent === 'a'");
-        shown.check_quiet();
+        browser.wait("document.querySelector('.coordinate').textContent === 'a'");
     });
 }
 
 #[test]
 fn a_result_is_seen_and_another_game_begins() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+    with_page(Device::Phone, |shown, browser| {
         let title = |text: &str| {
             let title = "document.getElementById('result-title')";
-            shown.browser.wait(&format!("{title}.checkVisibility() && {title}.textContent === '{text}'"));
+            browser.wait(&format!("{title}.checkVisibility() && {title}.textContent === '{text}'"));
         };
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "5"), ("size", "13")]].concat());
         // On an empty board there is nothing to take back, to hint at or to resign.
         let disabled =
             "[...document.querySelectorAll('#foot .for-play button:disabled')].map((button) => button.id).join()";
-        shown.browser.wait(&format!("{disabled} === 'undo,hint,resign,redo'"));
-        plays(&shown, 0, &["g7", "h8"]);
+        browser.wait(&format!("{disabled} === 'undo,hint,resign,redo'"));
+        plays(shown, 0, &["g7", "h8"]);
         shown.resign("Black resigns");
         title("White wins!");
-        shown.browser.wait(&format!("{disabled} === 'hint,resign,swap,redo'"));
-        shown.browser.click("#again");
-        shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
-        shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
+        browser.wait(&format!("{disabled} === 'hint,resign,swap,redo'"));
+        browser.click("#again");
+        browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
+        browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
         shown.new_game(&[("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "0")]);
         shown.play("h8");
         shown.wait_for_stones(2);
         shown.resign("Black resigns");
         title("You lose.");
         // The result belongs to its position.
-        shown.browser.click("#back");
-        shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === 'resign'"));
-        shown.browser.click("#forward");
+        browser.click("#back");
+        browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === 'resign'"));
+        browser.click("#forward");
         title("You lose.");
         let weaker = "document.getElementById('again-weaker').checkVisibility()";
-        assert_eq!(shown.browser.run(&format!("return {weaker}")), json!(false), "there is no level below the first");
-        shown.browser.click("#again-swapped");
+        assert_eq!(browser.run(&format!("return {weaker}")), json!(false), "there is no level below the first");
+        browser.click("#again-swapped");
         shown.wait_for_stones(1);
-        shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
+        browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
         // After a loss to a stronger level, half of that level is offered.
         shown.new_game(&[("black", "human"), ("white", "4")]);
         shown.play("h8");
         shown.wait_for_stones(2);
         shown.resign("Black resigns");
-        shown.browser.wait(weaker);
-        shown.browser.click("#again-weaker");
-        shown.browser.wait("document.querySelector('#player-white .name').textContent.includes('level 2')");
-        shown.check_quiet();
+        browser.wait(weaker);
+        browser.click("#again-weaker");
+        browser.wait("document.querySelector('#player-white .name').textContent.includes('level 2')");
     });
 }
 
 /// The result is not shown below the board, at the players, or anywhere else outside the box.
 #[test]
 fn a_result_stands_once() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Desktop, Device::Phone] {
-            let Some(shown) = Shown::open(&server, device) else { return };
+    for device in [Device::Desktop, Device::Phone] {
+        with_page(device, |shown, browser| {
             shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-            plays(&shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
+            plays(shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
             let places = "[...document.querySelectorAll('body *')].filter((one) => \
                  [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
                  one.checkVisibility() && getComputedStyle(one).clipPath === 'none').map(({ id }) => id).join()";
-            shown.browser.wait(&format!("{places} === 'result-title'"));
+            browser.wait(&format!("{places} === 'result-title'"));
             // The message, which is visually hidden, is for screen readers.
             shown.wait_for_message("Black wins");
-            shown.browser.click("#analyze-tab");
-            shown.browser.wait(&format!("{places} === 'message'"));
-            shown.check_quiet();
-        }
-    });
+            browser.click("#analyze-tab");
+            browser.wait(&format!("{places} === 'message'"));
+        });
+    }
 }
 
 #[test]
 fn threats_are_a_layer_and_rules_give_their_reasons() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         let show = |rule: &str, moves: &str| {
             browser.run(&format!("location.hash = ''; location.hash = '#rule={rule}&size=15x15&moves={moves}'"));
             shown.wait_for_position(moves);
@@ -209,17 +190,13 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
         show("caro", "h8h7h9h13h10e1h11g1h12");
         shown.wait_for_message("both ends closed do not win");
         browser.wait(&format!("{} === 4 && !document.querySelector('.win')", cells(".no-win")));
-        shown.check_quiet();
     });
 }
 
 /// The list of moves shows the results of the review and of the live lines.
 #[test]
 fn the_list_of_moves_shows_what_they_are_worth() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
         shown.wait_for_position("h8a1h9c1h7e1h6");
         browser.click("#live");
@@ -230,6 +207,5 @@ fn the_list_of_moves_shows_what_they_are_worth() {
         browser.click("#review");
         browser.wait("document.querySelectorAll('#tree button small').length === 7");
         browser.wait("/ [?][!?]/.test(document.querySelector('#tree .doubtful, #tree .bad')?.textContent)");
-        shown.check_quiet();
     });
 }

@@ -3,7 +3,7 @@
 use super::{begin, choose_for};
 use crate::browser::files::paste;
 use crate::browser::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -268,12 +268,9 @@ fn what_is_known_of_a_game_goes_into_its_file_and_its_kept_copy() {
 /// The result of a game played here cannot be changed.
 #[test]
 fn the_result_of_a_played_game_is_not_chosen() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Phone, |shown, browser| {
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "13"), ("minutes", "0")]].concat());
-        plays(&shown, 0, &["g7", "h8"]);
+        plays(shown, 0, &["g7", "h8"]);
         shown.resign("Black resigns");
         browser.click("#open-share");
         browser.click("#share-about");
@@ -283,7 +280,6 @@ fn the_result_of_a_played_game_is_not_chosen() {
             return box.left >= 0 && box.right <= innerWidth && about.scrollWidth <= about.clientWidth";
         assert_eq!(browser.run(fits), json!(true));
         browser.click("#about .main");
-        shown.check_quiet();
     });
 }
 
@@ -340,11 +336,8 @@ fn a_long_variation_is_folded_by_its_button_and_its_key() {
 
 #[test]
 fn a_long_variation_is_folded_by_touch() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        folds(&shown, true);
-        shown.check_quiet();
+    with_page(Device::Phone, |shown, _| {
+        folds(shown, true);
     });
 }
 

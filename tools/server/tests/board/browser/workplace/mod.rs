@@ -4,8 +4,7 @@ pub mod annotation;
 
 use super::files::paste;
 use super::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
+use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 
@@ -27,10 +26,7 @@ fn choose_for(shown: &Shown, name: &str, item: &str) {
 
 #[test]
 fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
         shown.play("h8");
         shown.wait_for_stones(2);
@@ -39,7 +35,7 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
         let played = browser.run("return location.hash");
         browser.click("#analyze-tab");
         // A five of Black, played as a trial.
-        plays(&shown, 2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
+        plays(shown, 2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
         shown.wait_for_message("Black wins");
         browser.wait("document.querySelector('#tree .variation')");
         for _ in 0..2 {
@@ -55,26 +51,22 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
         browser.wait(&format!("location.hash === {played}"));
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_deletion_comes_back_by_its_button_and_by_a_key() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
         let moves =
             "[...document.querySelectorAll('#tree button:not(.root)')].map(({ textContent }) => textContent).join(' ')";
-        choose_for(&shown, "i9", "#move-delete");
+        choose_for(shown, "i9", "#move-delete");
         shown.wait_for_message("Deleted: i9 and what follows.");
         browser.wait(&format!("{moves} === 'h8'"));
         browser.click("#note-undo");
         browser.wait(&format!("{moves} === 'h8 i9'"));
         shown.wait_for_stones(2);
-        choose_for(&shown, "h8", "#move-delete");
+        choose_for(shown, "h8", "#move-delete");
         shown.wait_for_stones(0);
         // Also while a tab has the focus.
         browser.run("document.getElementById('analyze-tab').focus()");
@@ -83,39 +75,31 @@ fn a_deletion_comes_back_by_its_button_and_by_a_key() {
         // The kept copy is the whole game.
         browser.click("#games-tab");
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn a_comment_and_a_judgment_stand_at_their_move() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
-        choose_for(&shown, "h8", "#move-comment");
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
+        choose_for(shown, "h8", "#move-comment");
         browser.wait("document.activeElement.id === 'comment'");
         browser.type_into("#comment", "the center");
         let after_h8 = "[...document.querySelectorAll('#tree > *')].map(({ textContent }) => textContent).join('|')";
         browser.wait(&format!("{after_h8}.includes('h8||the center|')"));
-        choose_for(&shown, "i9", "#menu [id='judge-??']");
+        choose_for(shown, "i9", "#menu [id='judge-??']");
         browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
         browser.wait("sessionStorage.getItem('tengen.game').includes('BM')");
         shown.reload();
         browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
         browser.wait("document.querySelector('#tree .comment')?.textContent === 'the center'");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn keys_and_the_wheel_work_wherever_the_focus_is() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
         // A click on a tab leaves the focus there.
         browser.run("document.getElementById('analyze-tab').focus()");
         browser.press("a");
@@ -154,18 +138,14 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         browser.drag_with_right_button(shown.place_of("c3"), shown.place_of("c3"));
         browser.wait("document.querySelector('#menu:popover-open #flip')");
         browser.press("\u{e00c}");
-        shown.check_quiet();
     });
 }
 
 /// The row of a line shows the whole line on the board, wherever the pointer is on it.
 #[test]
 fn a_line_is_one_row_whose_stones_appear_under_the_pointer() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
         let high = "return document.getElementById('lines').getBoundingClientRect().height";
         let before = browser.run(high);
         browser.click("#live");
@@ -185,18 +165,14 @@ fn a_line_is_one_row_whose_stones_appear_under_the_pointer() {
         // A click on a later move plays all moves up to it.
         browser.run("document.querySelector('#lines [data-index=\"2\"]').click()");
         shown.wait_for_stones(5);
-        shown.check_quiet();
     });
 }
 
 /// Letters on stones, arrows and numbers are part of the picture; a letter does not hide its stone.
 #[test]
 fn a_picture_has_the_marks_of_the_board() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
         shown.open_pane("#open-notes");
         for (kind, points) in [("letter", &["h8", "c3"][..]), ("arrow", &["a1", "d4"]), ("triangle", &["i9"])] {
             browser.click(&format!("#marks [data-kind={kind}]"));
@@ -222,11 +198,11 @@ fn a_picture_has_the_marks_of_the_board() {
             browser.wait("window.saved");
             browser.run("return saved.length").as_u64().unwrap()
         };
-        let marked = gif(&shown);
+        let marked = gif(shown);
         shown.wait_for_message("Saved: ");
         browser.wait("!document.getElementById('message').textContent.includes('no place')");
         browser.click("#marks-clear");
-        assert!(gif(&shown) < marked);
+        assert!(gif(shown) < marked);
         browser.press_with_control('z');
         browser.wait("document.querySelector('.letter.on-black') && document.querySelector('.arrow')");
         browser.run("window.saved = null");
@@ -236,20 +212,16 @@ fn a_picture_has_the_marks_of_the_board() {
              return [[...picture.querySelectorAll('text')].map(({ textContent }) => textContent).filter((text) => /^[A-Z]$/.test(text)).sort().join(''), \
              picture.querySelectorAll('[fill=\"rgb(47, 111, 176)\"]').length, picture.querySelectorAll('circle[fill^=url]').length]";
         assert_eq!(browser.run(facts), json!(["AB", 1, 2]));
-        shown.check_quiet();
     });
 }
 
 /// On an empty board the book's first move comes first; moves that were only played follow in another style.
 #[test]
 fn what_the_book_knows_is_told_from_what_was_played() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         for _ in 0..2 {
             shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-            plays(&shown, 0, &["d5"]);
+            plays(shown, 0, &["d5"]);
             shown.resign("White resigns");
         }
         browser.click("#first");
@@ -260,18 +232,14 @@ fn what_the_book_knows_is_told_from_what_was_played() {
         let dashes =
             "[...document.querySelectorAll('g.known rect')].map((mark) => getComputedStyle(mark).strokeDasharray)";
         browser.wait(&format!("{dashes}[0] === 'none' && {dashes}.at(-1) !== 'none'"));
-        shown.check_quiet();
     });
 }
 
 /// The link of a program on this machine states that it works only there, until a web page is named.
 #[test]
 fn a_link_says_for_whom_it_works() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begin(shown);
         browser.run("window.copied = []; Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied.push(text); } } })");
         browser.click("#open-share");
         browser.wait("document.getElementById('link-text').textContent.includes('this computer only')");
@@ -281,20 +249,16 @@ fn a_link_says_for_whom_it_works() {
         browser.click("#copy-link");
         browser.wait("window.copied.length === 2 && copied[0].startsWith(location.origin) && copied[1].startsWith('https://example.org/tengen/#rule=caro')");
         browser.wait("document.getElementById('share-said').textContent === 'Copied.'");
-        shown.check_quiet();
     });
 }
 
 /// The size is not taken from the current board.
 #[test]
 fn pasted_moves_have_a_board_of_their_own() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "other"), ("width", "5"), ("height", "5")]].concat());
         browser.wait("location.hash.includes('size=5x5')");
-        paste(&shown, "h8 i9");
+        paste(shown, "h8 i9");
         shown.wait_for_position("h8i9");
         browser.wait("location.hash.includes('size=15x15')");
         browser.click("#games-tab");
@@ -305,69 +269,62 @@ fn pasted_moves_have_a_board_of_their_own() {
         browser.click("#paste button.main");
         browser.wait("location.hash === '#rule=renju&size=19x19&moves=h8s19'");
         // Setup stones are counted as stones.
-        paste(&shown, &format!("{}X.O............\n", "...............\n".repeat(14)));
+        paste(shown, &format!("{}X.O............\n", "...............\n".repeat(14)));
         shown.wait_for_message("Opened: a position with 2 stones.");
         // For a text that is not a game no list of formats is shown.
-        paste(&shown, "nothing of a game");
+        paste(shown, "nothing of a game");
         shown.wait_for_message("This is not a game that can be read.");
         browser.wait("!document.getElementById('message').textContent.includes('PSQ')");
-        shown.check_quiet();
     });
 }
 
 #[test]
 fn the_keyboard_plays_where_its_cursor_stands() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        shown.browser.run("document.getElementById('frame').focus()");
+        browser.run("document.getElementById('frame').focus()");
         // To the center, one to the right, Enter: arrows and Enter in WebDriver's codes.
-        shown.browser.press("\u{e014}\u{e014}\u{e007}");
+        browser.press("\u{e014}\u{e014}\u{e007}");
         shown.wait_for_stones(1);
-        shown.browser.wait("location.hash.includes('moves=i8')");
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
-        shown.browser.press("m");
-        shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
-        shown.browser.press("u");
+        browser.wait("location.hash.includes('moves=i8')");
+        browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
+        browser.press("m");
+        browser.wait("document.querySelector('.stone text')?.textContent === '1'");
+        browser.press("u");
         shown.wait_for_stones(0);
-        shown.browser.press("r");
+        browser.press("r");
         shown.wait_for_stones(1);
-        shown.browser.press("h");
+        browser.press("h");
         shown.wait_for_message("Hint");
-        shown.browser.press("n");
-        shown.browser.wait("document.getElementById('new-game').open");
-        shown.browser.press("\u{e00c}");
-        shown.browser.wait("!document.getElementById('new-game').open");
-        shown.check_quiet();
+        browser.press("n");
+        browser.wait("document.getElementById('new-game').open");
+        browser.press("\u{e00c}");
+        browser.wait("!document.getElementById('new-game').open");
     });
 }
 
 #[test]
 fn an_enlarged_board_follows_the_cursor_of_the_keyboard() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
-        shown.browser.click("#view");
-        (0..3).for_each(|_| shown.browser.click("#zoom-in"));
-        shown.browser.run("document.getElementById('frame').focus()");
+        browser.click("#view");
+        (0..3).for_each(|_| browser.click("#zoom-in"));
+        browser.run("document.getElementById('frame').focus()");
         let is_inside = |point: &str| {
             let [x, y] = shown.place_of(point);
             let script = format!(
                 "const box = document.getElementById('frame').getBoundingClientRect(); \
                  return box.left < {x} && {x} < box.right && box.top < {y} && {y} < box.bottom"
             );
-            shown.browser.run(&script) == json!(true)
+            browser.run(&script) == json!(true)
         };
         assert!(is_inside("h8") && !is_inside("a15") && !is_inside("o1"));
         // Left, up, right and down in WebDriver's codes; the first key goes to the center.
-        shown.browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
+        browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
+        browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
         assert!(is_inside("a15"));
-        shown.browser.press(&format!("{}{}", "\u{e014}".repeat(14), "\u{e015}".repeat(14)));
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('o1,')");
+        browser.press(&format!("{}{}", "\u{e014}".repeat(14), "\u{e015}".repeat(14)));
+        browser.wait("document.getElementById('announcer').textContent.startsWith('o1,')");
         assert!(is_inside("o1"));
-        shown.check_quiet();
     });
 }
