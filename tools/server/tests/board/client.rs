@@ -70,6 +70,8 @@ enum Link {
 pub struct Page {
     link: Link,
     last: u64,
+    /// The tab's own server, if no other tab uses it.
+    _server: Option<Server>,
 }
 
 impl Page {
@@ -78,12 +80,15 @@ impl Page {
         Self::try_open(server).expect("the server lets its own page in")
     }
 
-    /// Opens a tab of the server or of the engine in `TENGEN_WEB`, for tests that both must pass.
-    pub fn open_either(server: &Server) -> Self {
-        match env::var("TENGEN_WEB") {
-            Ok(folder) => Self { link: Link::Engine(Engine::start(&folder)), last: 0 },
-            Err(_) => Self::open(server),
+    /// Opens a tab of a new server or of the engine in `TENGEN_WEB`, for tests that both must pass.
+    pub fn start() -> Self {
+        if let Ok(folder) = env::var("TENGEN_WEB") {
+            return Self { link: Link::Engine(Engine::start(&folder)), last: 0, _server: None };
         }
+        let server = server();
+        let mut page = Self::open(&server);
+        page._server = Some(server);
+        page
     }
 
     /// The tab's socket, for tests of the server only.
@@ -111,7 +116,7 @@ impl Page {
         let origin = format!("http://127.0.0.1:{}", server.port());
         request.headers_mut().insert("Origin", origin.parse().unwrap());
         let (socket, _) = tungstenite::client(request, stream).ok()?;
-        Some(Self { link: Link::Server(Box::new(socket)), last: 0 })
+        Some(Self { link: Link::Server(Box::new(socket)), last: 0, _server: None })
     }
 
     /// Sends a request, and returns its number.

@@ -1,13 +1,12 @@
 //! Scripted dialogues between page and server.
 
-use crate::client::{Page, point, position, server};
+use crate::client::{Page, point, position};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 #[test]
 fn a_position_is_judged_by_its_rule() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let five = "h8a1h9c1h10e1h11g1h12";
     let judged = page.ask("judge", json!({ "position": position("caro", five) }));
     assert_eq!(judged["say"], "judged");
@@ -34,8 +33,7 @@ fn a_position_is_judged_by_its_rule() {
 
 #[test]
 fn threats_are_found_for_both_sides() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut of = |moves: &str| page.ask("threats", json!({ "position": position("freestyle", moves) }))["with"].clone();
     let nothing = of("h8i9");
     assert_eq!((&nothing["black"]["fives"], &nothing["win"]), (&json!([]), &json!([])));
@@ -54,8 +52,7 @@ fn threats_are_found_for_both_sides() {
 
 #[test]
 fn the_book_is_known_from_the_first_start() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut of = |rule: &str, moves: &str| {
         page.ask("look_in_book", json!({ "position": position(rule, moves) }))["with"].clone()
     };
@@ -75,8 +72,7 @@ fn the_book_is_known_from_the_first_start() {
 
 #[test]
 fn the_engine_moves_at_every_level_and_on_every_size() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     for level in 1..=10 {
         let answer = page.ask("think", json!({ "position": position("caro", "h8i9"), "level": level, "time_ms": 50 }));
         assert_eq!(answer["say"], "move", "{answer}");
@@ -103,8 +99,7 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
 
 #[test]
 fn a_level_finds_the_same_whatever_was_searched_before() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut think = |level: usize, time: u64| {
         // White has one answer to the four; a level chooses among nearly equal moves with its own seed.
         let position = position("freestyle", "h8g8i8i9j8h9k8");
@@ -118,8 +113,7 @@ fn a_level_finds_the_same_whatever_was_searched_before() {
 
 #[test]
 fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let question = json!({ "position": position("freestyle", "h8i9h9"), "lines": 3, "blocked": [point("h10")] });
     let start = Instant::now();
     let id = page.send("analyze", question);
@@ -144,8 +138,7 @@ fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
 
 #[test]
 fn a_new_search_ends_the_one_before() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let first = page.send("think", json!({ "position": position("caro", "h8"), "level": 10, "time_ms": 60_000 }));
     let start = Instant::now();
     let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
@@ -157,8 +150,7 @@ fn a_new_search_ends_the_one_before() {
 
 #[test]
 fn a_game_is_reviewed_to_its_end() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     // White answers neither the open three nor the four.
     let game = position("freestyle", "h8a1h9c1h10e1h11g1h12");
     let id = page.send("review", json!({ "position": game, "time_ms": 60 }));
@@ -171,8 +163,7 @@ fn a_game_is_reviewed_to_its_end() {
 
 #[test]
 fn a_review_ends_within_a_move_when_something_else_is_asked() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let review = page.send("review", json!({ "position": position("caro", "h8i9h9"), "time_ms": 60_000 }));
     // The search has begun by now.
     std::thread::sleep(Duration::from_millis(300));
@@ -185,8 +176,7 @@ fn a_review_ends_within_a_move_when_something_else_is_asked() {
 
 #[test]
 fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut solve = |moves: &str, goal: &str, time: u64| {
         let question = json!({ "position": position("freestyle", moves), "goal": goal, "time_ms": time });
         page.ask("solve", question)["with"].clone()
@@ -201,8 +191,7 @@ fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
 
 #[test]
 fn balanced_stones_leave_out_blocked_points() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     for stones in 1..=2 {
         let blocked = json!([point("h9"), point("g9")]);
         // The time is used in full; in WebAssembly, next to other tests, one second compares too few moves.
@@ -219,8 +208,7 @@ fn balanced_stones_leave_out_blocked_points() {
 
 #[test]
 fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     // White is to move, and no stone stops an open four.
     let question = json!({
         "position": position("freestyle", "h8a1h9c1h10e1h11"), "stones": 1, "time_ms": 2000, "blocked": [],
@@ -234,8 +222,7 @@ fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
 
 #[test]
 fn games_go_through_every_format_and_come_back() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let node = |parent: usize, name: &str, comment: &str| json!({ "parent": parent, "move": name, "comment": comment });
     let nodes = json!([
         node(0, "", "a ] game"),
@@ -270,8 +257,7 @@ fn games_go_through_every_format_and_come_back() {
 
 #[test]
 fn a_line_is_saved_with_the_result_of_its_own_end() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     // A five in the main line, and a variation in which Black resigned.
     let mut nodes = vec![json!({ "parent": 0, "move": "" })];
     for (parent, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
@@ -294,8 +280,7 @@ fn a_line_is_saved_with_the_result_of_its_own_end() {
 
 #[test]
 fn what_a_format_has_no_place_for_is_counted() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let sgf = "(;GM[4]SZ[15];B[hh]C[center]TR[hh];W[ii](;B[hi]LB[aa:A]TR[aa]TR[bb]AR[aa:bb])(;B[gg];W[gh]))";
     let mut game = page.ask("open", json!({ "text": sgf, "rule": "renju", "width": 15, "height": 15 }))["with"].clone();
     assert_eq!(game["names_rule"], json!(false), "the rule is that of the question");
@@ -318,8 +303,7 @@ fn what_a_format_has_no_place_for_is_counted() {
 
 #[test]
 fn a_file_that_names_its_rule_and_size_is_read_with_them() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let sgf = "(;GM[4]SZ[19]RU[renju]AB[jj]AW[kk]PL[W];W[ii](;B[hh])(;B[gg]C[x]))";
     let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
     assert_eq!((&opened["rule"], &opened["width"], &opened["first"]), (&json!("renju"), &json!(19), &json!("white")));
@@ -328,8 +312,7 @@ fn a_file_that_names_its_rule_and_size_is_read_with_them() {
 
 #[test]
 fn bad_input_gets_a_sentence_and_changes_nothing() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     for text in [
         "",
         "hello",

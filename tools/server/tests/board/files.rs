@@ -1,12 +1,11 @@
 //! Files over the socket: as bytes, with several games, with labels and warnings.
 
-use crate::client::{Page, server};
+use crate::client::Page;
 use serde_json::{Value, json};
 
 #[test]
 fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut open = |with: Value| {
         let mut asked = json!({ "rule": "caro", "width": 15, "height": 15 });
         asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());
@@ -56,8 +55,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
 
 #[test]
 fn marks_and_arrows_go_into_sgf_and_come_back() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let signs = json!([
         { "point": "c3", "text": "", "mark": "triangle" }, { "point": "d3", "text": "", "mark": "square" },
         { "point": "e3", "text": "", "mark": "circle" }, { "point": "f3", "text": "", "mark": "cross" },
@@ -94,8 +92,7 @@ fn marks_and_arrows_go_into_sgf_and_come_back() {
 
 #[test]
 fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let sgf = "(;GM[4]SZ[19]RU[renju]EV[Cup];B[jj]N[first]V[2];W[aa]LN[aa:bb])";
     let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }));
     let mut game = opened["with"].clone();
@@ -114,8 +111,7 @@ fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
 
 #[test]
 fn a_game_is_drawn_with_its_marks() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let sgf = "(;GM[4]SZ[15];B[hh];W[ii]LB[cc:A]AR[aa:dd];B[hg]LB[cc:甲])";
     let mut game = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
     game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding", "names_rule"].contains(&key.as_str()));

@@ -1,6 +1,6 @@
 //! Dialogues of the Learn view (puzzles, answers, the courses' searches) and of proofs.
 
-use crate::client::{Page, position, server};
+use crate::client::{Page, position};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -20,8 +20,7 @@ fn after(puzzle: &Value, moves: &str) -> Value {
 
 #[test]
 fn every_puzzle_of_fifteen_lines_answers_its_right_move() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     for rule in ["caro", "freestyle", "standard", "renju"] {
         let list = page.ask("puzzles", json!({ "rule": rule }))["with"]["puzzles"].clone();
         let list: Vec<Value> = list.as_array().unwrap().clone();
@@ -39,8 +38,7 @@ fn every_puzzle_of_fifteen_lines_answers_its_right_move() {
 
 #[test]
 fn a_puzzle_fights_back_to_its_end() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let list = page.ask("puzzles", json!({ "rule": "caro" }))["with"]["puzzles"].clone();
     let of = |puzzle: &&Value| puzzle["kind"] == "win" && puzzle["grade"].as_u64() <= Some(3);
     let puzzle = list.as_array().unwrap().iter().find(of).unwrap();
@@ -79,8 +77,7 @@ fn a_puzzle_fights_back_to_its_end() {
 
 #[test]
 fn a_set_of_ones_own_is_read_and_a_wrong_one_refused() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let text = tengen_study::puzzle::BUILT_IN.lines().filter(|line| !line.starts_with('#')).take(3).collect::<Vec<_>>();
     let own = page.ask("puzzles", json!({ "rule": null, "text": text.join("\n") }))["with"]["puzzles"].clone();
     let ids: BTreeSet<&str> = own.as_array().unwrap().iter().map(|puzzle| puzzle["id"].as_str().unwrap()).collect();
@@ -94,8 +91,7 @@ fn a_set_of_ones_own_is_read_and_a_wrong_one_refused() {
 
 #[test]
 fn the_courses_searches_are_traced() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut of = |cells: &str, search: &str, ordered: bool| {
         page.ask("trace", json!({ "cells": cells, "search": search, "ordered": ordered }))["with"].clone()
     };
@@ -114,8 +110,7 @@ fn the_courses_searches_are_traced() {
 
 #[test]
 fn a_win_is_proved_with_its_moves_and_its_certificate() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut prove = |moves: &str, side: &str, time: u64| {
         let question = json!({ "position": position("freestyle", moves), "side": side, "time_ms": time });
         page.ask("prove", question)["with"].clone()

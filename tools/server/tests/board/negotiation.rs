@@ -1,6 +1,6 @@
 //! Negotiated openings between page and server, led or answered by the engine.
 
-use crate::client::{Page, point, position, server};
+use crate::client::{Page, point, position};
 use serde_json::{Value, json};
 
 /// The engine leads an opening for both players; returns the acts, and the last stage.
@@ -32,8 +32,7 @@ fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Val
 
 #[test]
 fn the_engine_leads_every_opening_to_its_end() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let list = page.ask("openings", json!({}))["with"].clone();
     let rules = list["rules"].as_array().unwrap();
     assert_eq!(rules.len(), tengen::play::OPENING_RULES.len());
@@ -48,8 +47,7 @@ fn the_engine_leads_every_opening_to_its_end() {
 
 #[test]
 fn a_stage_says_what_is_due_and_what_is_not_allowed() {
-    let server = server();
-    let mut page = Page::open_either(&server);
+    let mut page = Page::start();
     let mut stage = |opening: &str, moves: &str, acts: &[&str]| {
         let question = json!({ "position": position("renju", moves), "opening": opening, "acts": acts });
         page.ask("opening", question)["with"].clone()
