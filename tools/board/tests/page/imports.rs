@@ -3,24 +3,38 @@
 use crate::files::{between, scripts, text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The scripts that a script imports, immediately or later.
-fn imports(path: &str, script: &str) -> BTreeSet<String> {
+/// What precedes the path of a script that is loaded at once, and of one that is loaded on first use.
+const AT_ONCE: &str = "from \"";
+const LATER: &str = "import(\"";
+
+/// The scripts that a script imports in these forms.
+fn imports(path: &str, script: &str, forms: &[&str]) -> BTreeSet<String> {
     let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    let beside = between(script, "from \"./", "\"").chain(between(script, "import(\"./", "\""));
-    let beside = beside.map(|import| format!("{folder}{import}"));
-    let above = between(script, "from \"../", "\"").chain(between(script, "import(\"../", "\""));
-    let above = above.map(|import| {
-        assert_eq!(path.matches('/').count(), 1, "{path}");
-        import.to_owned()
-    });
-    beside.chain(above).collect()
+    let resolved = |import: &str| match import.strip_prefix("../") {
+        Some(above) => {
+            assert_eq!(path.matches('/').count(), 1, "{path}");
+            Some(above.to_owned())
+        }
+        None => import.strip_prefix("./").map(|beside| format!("{folder}{beside}")),
+    };
+    forms.iter().flat_map(|form| between(script, form, "\"")).filter_map(resolved).collect()
+}
+
+/// The scripts that are loaded when the page opens.
+pub fn at_start() -> BTreeSet<String> {
+    let (mut loaded, mut next) = (BTreeSet::from(["start.js".to_owned()]), vec!["main.js".to_owned()]);
+    while let Some(path) = next.pop() {
+        next.extend(imports(&path, text(&path), &[AT_ONCE]).difference(&loaded).cloned());
+        loaded.insert(path);
+    }
+    loaded
 }
 
 #[test]
 fn every_script_that_another_imports_is_served() {
     let mut count = 0;
     for (path, script) in scripts() {
-        for import in imports(path, script) {
+        for import in imports(path, script, &[AT_ONCE, LATER]) {
             text(&import);
             count += 1;
         }
@@ -45,7 +59,7 @@ fn circular(mut graph: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 
 #[test]
 fn scripts_import_each_other_in_no_circle() {
-    let graph = scripts().map(|(path, script)| (path.to_owned(), imports(path, script))).collect();
+    let graph = scripts().map(|(path, script)| (path.to_owned(), imports(path, script, &[AT_ONCE, LATER]))).collect();
     assert_eq!(circular(graph), [""; 0]);
     let pair = [("a", "b"), ("b", "a"), ("c", "a")];
     let pair = pair.map(|(from, to)| (from.to_owned(), BTreeSet::from([to.to_owned()])));

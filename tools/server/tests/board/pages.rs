@@ -3,29 +3,6 @@
 use crate::client::server;
 use tengen_board::PAGES;
 
-/// Files fetched on first use: dialogs, views of libraries and databases, offers of the first visit.
-const FETCHED_LATER: [&str; 19] = [
-    "analyze/background.js",
-    "analyze/database.js",
-    "analyze/movemenu.js",
-    "analyze/order.js",
-    "analyze/proof.js",
-    "analyze/signs.js",
-    "board/picture.js",
-    "board/setup.js",
-    "board/sound.js",
-    "files/about.js",
-    "files/databasefile.js",
-    "files/encoding.js",
-    "files/journal.js",
-    "files/library.js",
-    "files/save.js",
-    "files/send.js",
-    "files/share.js",
-    "panel/dialogs.js",
-    "play/welcome.js",
-];
-
 /// The texts between `before` and the next `"`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once('"')).map(|(found, _)| found)
@@ -44,8 +21,6 @@ fn files_come_compressed_and_are_asked_for_once() {
     let linked: Vec<&str> = quoted(html, "href=\"").chain(quoted(html, "src=\"")).collect();
     let (folder, _) = linked[0].split_once('/').unwrap();
     assert!(linked.len() > 3 && linked.iter().all(|path| path.starts_with(folder)), "{linked:?}");
-    let mut bytes = get("/", "gzip").as_bytes().len();
-    let mut later = 0;
     for page in PAGES.iter().skip(1) {
         let path = &format!("{folder}/{}", page.path);
         let [plain, small] = ["identity", "br, gzip"].map(|coding| get(&format!("/{path}"), coding));
@@ -57,16 +32,7 @@ fn files_come_compressed_and_are_asked_for_once() {
         );
         assert_eq!(plain.as_str().unwrap(), page.text, "{path}");
         assert_eq!(small.as_bytes()[..2], [0x1f, 0x8b], "{path}");
-        // The Learn view, the panels of libraries and databases and the kept games are fetched on first use, and only
-        // one language is.
-        let is_other = page.path.contains("lang/") && page.path != "lang/ru.js";
-        if page.path.starts_with("games/") && !is_other {
-            later += small.as_bytes().len();
-        } else if !is_other && !page.path.starts_with("learn/") && !FETCHED_LATER.contains(&page.path) {
-            bytes += small.as_bytes().len();
-        }
         // Other content has another path.
         assert_eq!(get(&format!("/{}", page.path), "identity").status_code, 404, "{}", page.path);
     }
-    assert!(bytes < 100_000 && later < 25_000, "{bytes} and {later} bytes");
 }
