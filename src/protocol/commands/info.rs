@@ -27,9 +27,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
     time(
         "timeout_turn",
         "limit of one move; 0 asks for an answer at once, less than 0 is no limit (default 30000)",
-        |session, n| {
-            session.settings.turn = if n < 0 { Duration::MAX } else { millis(n) };
-        },
+        |session, n| session.settings.turn = if n < 0 { Duration::MAX } else { millis(n) },
     ),
     time("timeout_match", "limit of the whole match; 0 or less is no limit", |session, n| {
         session.settings.match_time = Some(time_limit(n).filter(|_| n > 0));
@@ -86,17 +84,13 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "pondering",
         "0 or 1",
         "1 thinks on while the opponent thinks, until the next line comes; at full strength only",
-        |session, n| {
-            session.settings.pondering = n > 0;
-        },
+        |session, n| session.settings.pondering = n > 0,
     ),
     number(
         "strength",
         "0 to 100",
         "the level of play: 10 per level, full strength from 90 on (default 100)",
-        |session, n| {
-            session.settings.strength = n.clamp(0, Settings::FULL_STRENGTH.into()) as u32;
-        },
+        |session, n| session.settings.strength = n.clamp(0, Settings::FULL_STRENGTH.into()) as u32,
     ),
     number("caution_factor", "0 to 5", "how many moves are considered; ignored, the search decides", |session, _| {
         session.dialect.rule.board_program = true;
@@ -112,9 +106,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "usedatabase",
         "0 or 1",
         "1 plays from the database that is open and reports what it knows",
-        |session, n| {
-            session.settings.use_database = n > 0;
-        },
+        |session, n| session.settings.use_database = n > 0,
     ),
     number("database_readonly", "0 or 1", "1 changes nothing in the database and makes none", |session, n| {
         session.settings.database_read_only = n > 0;

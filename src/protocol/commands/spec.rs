@@ -31,36 +31,38 @@ pub(in crate::protocol) enum CommandAction {
     End,
 }
 
-pub(super) const fn stop(name: &'static str) -> CommandSpec {
-    CommandSpec { extension: true, ..special(name, CommandAction::Stop, name, "none of its own", "answer now") }
+pub(super) const fn stop(form: &'static str) -> CommandSpec {
+    CommandSpec { extension: true, ..special(form, CommandAction::Stop, "none of its own", "answer now") }
 }
 
 pub(super) const fn standard(
-    name: &'static str,
-    run: CommandRun,
     form: &'static str,
+    run: CommandRun,
     reply: &'static str,
     help: &'static str,
 ) -> CommandSpec {
-    special(name, CommandAction::Run(run), form, reply, help)
+    special(form, CommandAction::Run(run), reply, help)
 }
 
 pub(super) const fn extension(
-    name: &'static str,
-    run: CommandRun,
     form: &'static str,
+    run: CommandRun,
     reply: &'static str,
     help: &'static str,
 ) -> CommandSpec {
-    CommandSpec { extension: true, ..standard(name, run, form, reply, help) }
+    CommandSpec { extension: true, ..standard(form, run, reply, help) }
 }
 
+/// A command whose form begins with its name.
 pub(super) const fn special(
-    name: &'static str,
-    action: CommandAction,
     form: &'static str,
+    action: CommandAction,
     reply: &'static str,
     help: &'static str,
 ) -> CommandSpec {
-    CommandSpec { name, form, reply, help, extension: false, action }
+    let mut end = 0;
+    while end < form.len() && form.as_bytes()[end].is_ascii_alphanumeric() {
+        end += 1;
+    }
+    CommandSpec { name: form.split_at(end).0, form, reply, help, extension: false, action }
 }
