@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::process::{Process, parse_move};
+use common::process::{Process, is_move};
 #[cfg(target_os = "linux")]
 use common::processor;
 use std::io::{Read, Write};
@@ -47,10 +47,6 @@ fn request(rng: &mut SplitMix64) -> String {
     format!("BOARD\r\n{}DONE", stones.collect::<String>())
 }
 
-fn is_move(line: &str) -> bool {
-    parse_move(line).is_some()
-}
-
 /// All lines up to the answer of `ABOUT`, without that answer.
 fn lines_to_about(p: &mut Process) -> Vec<String> {
     p.send("ABOUT");
@@ -69,8 +65,7 @@ fn a_search_that_is_interrupted_at_any_moment_gives_one_move() {
     let mut rng = random();
     let mut slowest = Duration::ZERO;
     for threads in [1, 3] {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send(&format!("INFO thread_num {threads}"));
         for _ in 0..60 * common::times() {
             p.send("INFO timeout_turn 60000");
@@ -313,8 +308,7 @@ const LATE_WORK: u64 = 50;
 #[test]
 fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     let mut rng = random();
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     for _ in 0..10 * common::times() {
         let request = format!("INFO timeout_turn 100\r\n{}", request(&mut rng));
         let idle = processor::idle_time(&p);
@@ -372,8 +366,7 @@ fn peak(p: &Process) -> u64 {
 #[test]
 fn memory_stays_within_its_limit_or_what_the_program_needs() {
     for megabytes in [8, MIN_MEMORY, 64, 350] {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 20"), "OK");
+        let mut p = Process::on_board(20);
         p.send(&format!("INFO max_memory {}", megabytes << 20));
         p.send("INFO timeout_turn 1000");
         for rule in [0, 4] {

@@ -3,15 +3,11 @@
 
 mod common;
 
-use common::process::{Process, converse, parse_move};
+use common::process::{Process, converse, is_move};
 use std::thread;
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
-
-fn is_move(line: &str) -> bool {
-    parse_move(line).is_some()
-}
 
 /// Factor by which a busy machine may slow a process down.
 const SLOWNESS: u32 = 3;
@@ -42,8 +38,7 @@ fn what_is_mostly_slow_is_not_within_its_limit() {
 #[test]
 fn stop_is_answered_at_once_and_by_one_line() {
     let attempt = |stop: &str, threads: usize| {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 100000");
         p.send(&format!("INFO thread_num {threads}"));
         p.send("TURN 7,7");
@@ -62,8 +57,7 @@ fn stop_is_answered_at_once_and_by_one_line() {
 /// Gomocalc sends negative times for a search without a time limit.
 #[test]
 fn times_below_zero_are_no_limit() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     for line in ["INFO TIMEOUT_TURN -1", "INFO TIMEOUT_MATCH -1", "INFO TIME_LEFT 1", "YXBOARD 7,7,1 8,8,2 DONE"] {
         p.send(line);
     }
@@ -83,8 +77,7 @@ fn times_below_zero_are_no_limit() {
 #[test]
 fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
     let attempt = |end: &str| {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 20"), "OK");
+        let mut p = Process::on_board(20);
         p.send("INFO timeout_turn 100000");
         p.send("TURN 7,7");
         thread::sleep(Duration::from_millis(200));
@@ -107,8 +100,7 @@ fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
 #[test]
 fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move() {
     assert_within(Duration::from_millis(300), || {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 100000");
         p.send("TURN 7,7");
         p.send("ABOUT");
@@ -127,8 +119,7 @@ fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move(
 #[test]
 fn time_left_during_a_search_counts_for_the_next_move_too() {
     assert_within(Duration::from_millis(250), || {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 400");
         p.send("TURN 7,7\r\nINFO time_left 100\r\nTURN 0,0");
         assert!(is_move(&p.answer()));
@@ -141,8 +132,7 @@ fn time_left_during_a_search_counts_for_the_next_move_too() {
 #[test]
 fn the_end_of_input_ends_pondering() {
     assert_within(Duration::from_millis(100), || {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO pondering 1");
         p.send("INFO timeout_turn 50");
         p.ask_move("TURN 7,7");
@@ -157,8 +147,7 @@ fn the_end_of_input_ends_pondering() {
 #[test]
 fn nothing_is_printed_after_end_in_the_middle_of_a_search_neither() {
     for end in ["END", "ABOUT\nINFO timeout_turn 200\nTURN 0,0\nEND\nABOUT\nSTART 20"] {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 100000");
         p.send("TURN 7,7");
         thread::sleep(Duration::from_millis(100));
@@ -171,8 +160,7 @@ fn nothing_is_printed_after_end_in_the_middle_of_a_search_neither() {
 /// A script that sends everything at once and closes the pipe.
 #[test]
 fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send("INFO timeout_turn 100000");
     p.send("TURN 7,7\nABOUT\nTURN 14,14");
     thread::sleep(Duration::from_millis(100));
@@ -187,8 +175,7 @@ fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
 #[test]
 fn an_answer_at_once_is_possible() {
     assert_within(Duration::from_millis(100), || {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 0");
         let start = Instant::now();
         let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
@@ -271,8 +258,7 @@ fn time_left_before_start_and_restart_counts_for_the_first_move() {
 #[test]
 fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
     assert_within(Duration::from_millis(200), || {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("TURN 7,7");
         p.send(&"ABOUT\n".repeat(2000));
         let start = Instant::now();

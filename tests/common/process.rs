@@ -18,6 +18,13 @@ impl Process {
         Self::start_with(&[])
     }
 
+    /// Starts the binary with an empty square board.
+    pub fn on_board(size: usize) -> Process {
+        let mut process = Self::start();
+        assert_eq!(process.ask(&format!("START {size}")), "OK");
+        process
+    }
+
     /// Starts the binary with arguments.
     pub fn start_with(arguments: &[&str]) -> Process {
         let mut child = Command::new(super::engine_path())
@@ -118,6 +125,10 @@ impl Drop for Process {
 pub fn parse_move(line: &str) -> Option<(i32, i32)> {
     let (x, y) = line.split_once(',')?;
     Some((x.parse().ok()?, y.parse().ok()?))
+}
+
+pub fn is_move(line: &str) -> bool {
+    parse_move(line).is_some()
 }
 
 fn listen(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {

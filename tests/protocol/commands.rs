@@ -1,18 +1,13 @@
 //! Conversations with the real binary, with valid and faulty input; `protocol_timing` tests its timing.
 
-use crate::common::process::{Process, converse, parse_move};
+use crate::common::process::{Process, converse, is_move, parse_move};
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn is_move(line: &str) -> bool {
-    parse_move(line).is_some()
-}
-
 /// A process with an empty board and 50 ms for a move.
 fn started(size: usize) -> Process {
-    let mut process = Process::start();
-    assert_eq!(process.ask(&format!("START {size}")), "OK");
+    let mut process = Process::on_board(size);
     process.send("INFO timeout_turn 50");
     process
 }
@@ -187,24 +182,8 @@ fn ten_megabytes_in_one_line_are_one_error() {
 fn noise_of_all_kinds_never_stops_the_conversation() {
     let mut p = started(15);
     let mut rng = tengen::base::SplitMix64::new(99);
-    let words = [
-        "TURN",
-        "BOARD",
-        "INFO",
-        "DONE",
-        "START",
-        "7,7",
-        ",",
-        "-1",
-        "TAKEBACK",
-        "SWAP2BOARD",
-        "rule",
-        "99",
-        "\u{feff}",
-        "é",
-        "STOP",
-        "YXBOARD",
-    ];
+    let words = "TURN BOARD INFO DONE START 7,7 , -1 TAKEBACK SWAP2BOARD rule 99 \u{feff} é STOP YXBOARD";
+    let words: Vec<&str> = words.split(' ').collect();
     for _ in 0..400 {
         let line: Vec<&str> = (0..rng.below(5)).map(|_| words[rng.below(words.len())]).collect();
         p.send(&line.join(" "));
@@ -267,8 +246,7 @@ fn one_line_of_coordinates_a_request_never_two() {
 
 #[test]
 fn swap2_answers_are_legal_in_all_three_cases() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send("INFO timeout_turn 500");
     p.send("INFO rule 1");
     let points = |answer: &str| -> Vec<(i32, i32)> { answer.split(' ').filter_map(parse_move).collect() };
@@ -305,15 +283,13 @@ fn the_same_moves_follow_after_restart_as_in_a_new_process() {
     let game = |p: &mut Process| -> Vec<String> {
         ["BEGIN", "TURN 8,9", "TURN 3,3", "TURN 6,11"].iter().map(|line| p.ask(line)).collect()
     };
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send("INFO timeout_turn 100000");
     p.send("INFO max_node 20000");
     let first = game(&mut p);
     assert_eq!(p.ask("RESTART"), "OK");
     assert_eq!(game(&mut p), first);
-    let mut other = Process::start();
-    assert_eq!(other.ask("START 15"), "OK");
+    let mut other = Process::on_board(15);
     other.send("INFO timeout_turn 100000");
     other.send("INFO max_node 20000");
     assert_eq!(game(&mut other), first);

@@ -6,10 +6,9 @@
 //! anything; `choice` matches SWAP or a point, `other x,y` another point.
 
 use crate::common::process::{Process, parse_move};
-use std::fs;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -126,8 +125,7 @@ fn gomocalcs_dialogue_is_answered() {
 #[test]
 fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
     for (pondering, strength, busy) in [(1, 100, true), (1, 50, false), (0, 100, false)] {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send(&format!("INFO pondering {pondering}\r\nINFO strength {strength}"));
         p.send("INFO timeout_turn 50");
         // A time that comes during the search does not count as a line after it.
@@ -212,8 +210,7 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
 
 #[test]
 fn no_defense_is_named_where_every_move_loses() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     // The opponent has an open four.
     p.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 14,0,1 10,7,2 DONE");
     p.send("YXSEARCHDEFEND");
@@ -226,8 +223,7 @@ fn no_defense_is_named_where_every_move_loses() {
 
 #[test]
 fn a_step_of_swap2_is_about_the_colors_of_the_stones_in_whatever_order_they_came() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send("INFO max_node 20000");
     p.send("INFO timeout_turn 20000");
     p.send("INFO rule 1");
@@ -274,8 +270,7 @@ fn several_lines_are_told_and_rows_come_first_for_yixin_board_on_any_rectangle()
 #[test]
 fn strength_chooses_the_level_and_full_strength_is_what_is_played_untold() {
     let play = |settings: &str| {
-        let mut p = Process::start();
-        assert_eq!(p.ask("START 15"), "OK");
+        let mut p = Process::on_board(15);
         p.send("INFO max_node 20000");
         p.send(settings);
         let mut moves = Vec::new();
@@ -292,8 +287,7 @@ fn strength_chooses_the_level_and_full_strength_is_what_is_played_untold() {
 
 #[test]
 fn every_opening_rule_is_answered_as_it_wants() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send("INFO timeout_turn 100");
     let distance = |(x, y): (i32, i32)| (x - 7).abs().max((y - 7).abs());
     for (command, reach) in [("PROBOARD", 2), ("LONGPROBOARD", 3)] {

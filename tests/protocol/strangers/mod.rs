@@ -6,8 +6,7 @@ use crate::common::process::{Process, parse_move};
 use std::process::{Command, Stdio};
 
 fn started(rule: u32) -> Process {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
+    let mut p = Process::on_board(15);
     p.send(&format!("INFO rule {rule}\r\nINFO timeout_turn 20000\r\nINFO max_node 3000"));
     p
 }
