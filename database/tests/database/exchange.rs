@@ -16,11 +16,11 @@ use tengen_database::{Database, Entry, FileKind, ForeignFile, PositionKey, Proof
 
 const FOREIGN_TEXT: FileKind = FileKind::Foreign(ForeignFile::Text);
 
-fn size() -> BoardSize {
+pub fn size() -> BoardSize {
     RenlibTree::size()
 }
 
-fn board(moves: &str) -> Board {
+pub fn board(moves: &str) -> Board {
     let mut board = Board::new(size(), Rule::Renju);
     board.play(&parse_moves(size(), moves).unwrap());
     board

@@ -1,6 +1,7 @@
 //! Positions written in the format of Yixin and Rapfi.
 
 use crate::common::folder::Folder;
+use crate::exchange::{board, size};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{Read, Write};
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -9,16 +10,6 @@ use tengen_database::exchange::{
     WrittenRecords, add_library, add_text, add_yixin, library_of, write_text, write_yixin,
 };
 use tengen_database::{Database, Entry, FileKind, ForeignFile, known_moves};
-
-fn size() -> BoardSize {
-    BoardSize::square(15).unwrap()
-}
-
-fn board(moves: &str) -> Board {
-    let mut board = Board::new(size(), Rule::Renju);
-    board.play(&parse_moves(size(), moves).unwrap());
-    board
-}
 
 #[test]
 fn a_database_is_written_as_yixin_keeps_it() {

@@ -13,7 +13,8 @@ use tengen::pattern::{PointClass, PointPatterns};
 /// Fails with the reason.
 pub type Checked = Result<(), TestCaseError>;
 
-fn evaluated(board: Board) -> Evaluator {
+/// A board with its evaluation by the built-in weights.
+pub fn evaluated(board: Board) -> Evaluator {
     let weights = Weights::of(board.rule());
     Evaluator::new(board, weights)
 }

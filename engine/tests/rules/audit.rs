@@ -1,15 +1,11 @@
 //! Keys, refused stones, changes, line numbers and lazily updated evaluations of the board.
 
 use crate::common::{random_point, times};
+use crate::walk::evaluated;
 use tengen::base::{BoardSize, Cell, Color, Rule, Score, SplitMix64};
 use tengen::board::Board;
-use tengen::eval::{Evaluator, StaticScore, Weights};
+use tengen::eval::StaticScore;
 use tengen::pattern::{PatternTables, PointPatterns};
-
-fn evaluated(board: Board) -> Evaluator {
-    let weights = Weights::of(board.rule());
-    Evaluator::new(board, weights)
-}
 
 #[test]
 fn equal_positions_have_equal_keys_and_different_ones_different_keys() {

@@ -9,9 +9,13 @@ pub fn run(arguments: &[&str]) -> Output {
 
 /// Output of a call that succeeds.
 pub fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    output_of(&run(arguments))
+}
+
+/// Output of a program that has succeeded.
+pub fn output_of(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// Error text of a call that fails.

@@ -1,20 +1,12 @@
 //! From no games to weights that the engine plays with, tested with the real binaries.
 
+use crate::command::{output_of, printed, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
-
-fn tengen(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
-}
-
-fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
 
 /// The engine's output in a short game with these weights under a rule.
 fn play(weights: &str, rule: &str) -> Output {
@@ -49,29 +41,29 @@ fn games_become_weights_that_the_engine_plays_with() {
         (folder.argument("caro.games"), folder.argument("caro.weights"), folder.argument("loss.svg"));
     let selfplay =
         ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
-    printed(&tengen(&[&selfplay[..], &["--out", &games]].concat()));
-    let stats = printed(&tengen(&["selfplay", "--stats", &games]));
+    printed(&[&selfplay[..], &["--out", &games]].concat());
+    let stats = printed(&["selfplay", "--stats", &games]);
     assert!(stats.contains("games      60") && stats.contains("\nkept "), "{stats}");
-    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games verified"));
-    let losses = printed(&tengen(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]));
+    assert!(printed(&["selfplay", "--check", &games]).starts_with("60 games verified"));
+    let losses = printed(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]);
     assert!(losses.contains("held-out loss"), "{losses}");
     assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 6);
     let again = ["train", "--data", &games, "--from", &weights, "--network-only", "--out", &weights, "--svg", &svg];
-    let losses = printed(&tengen(&again));
+    let losses = printed(&again);
     assert!(losses.starts_with("network: held-out loss") && losses.lines().count() == 1, "{losses}");
     let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
     assert!(
         header.contains("\npositions kept (scores), kept (order of moves), ")
             && header.contains("\ntables: games 60\n")
     );
-    printed(&tengen(&again));
+    printed(&again);
     let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
     assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
     assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
 
     let (state, nnue) = (folder.argument("state"), folder.argument("nnue.weights"));
     let more = ["train", "--nnue", "--data", &games, "--from", &weights, "--epochs", "12", "--state", &state];
-    let losses = printed(&tengen(&[&more[..], &["--out", &nnue, "--svg", &svg]].concat()));
+    let losses = printed(&[&more[..], &["--out", &nnue, "--svg", &svg]].concat());
     assert!(
         losses.starts_with("network of line shapes: held-out loss") && losses.contains("on results alone"),
         "{losses}"
@@ -80,7 +72,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
     // The state is that of a finished training: nothing is left to do, and the result is the same.
     let again = folder.argument("again.weights");
-    assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
+    assert_eq!(printed(&[&more[..], &["--out", &again]].concat()), losses);
     assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
     begins_with_a_network(&folder, &games, [&weights, &nnue]);
     learns_a_policy(&folder, &games, [&weights, &nnue]);
@@ -108,26 +100,26 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
         let mut call = vec!["selfplay", "--rule", "caro", "--size", "mixed", "--nodes", "60", "--games", games];
         call.extend(["--concurrency", "1", "--seed", "5", "--out", out]);
         shard.iter().for_each(|shard| call.extend(["--shard", shard]));
-        tengen(&call)
+        run(&call)
     };
     let refused = |output: Output| {
         assert!(!output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
     let whole = folder.argument("one-run.games");
-    printed(&selfplay(None, "10", &whole));
+    output_of(&selfplay(None, "10", &whole));
     let parts = ["1/4", "2/4", "3/4", "4/4"].map(|shard| {
         let part = folder.argument(&format!("part-{}.games", &shard[..1]));
-        printed(&selfplay(Some(shard), "10", &part));
+        output_of(&selfplay(Some(shard), "10", &part));
         part
     });
     for (part, games) in parts.iter().zip(["3", "3", "2", "2"]) {
-        assert_eq!(printed(&tengen(&["selfplay", "--check", part])), format!("{games} games verified\n"));
+        assert_eq!(printed(&["selfplay", "--check", part]), format!("{games} games verified\n"));
     }
     let joined = folder.argument("joined.games");
     let merge = |parts: &[&String], out: &str| {
         let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
-        tengen(&[&["selfplay", "--out", out, "--merge"], &parts[..]].concat())
+        run(&[&["selfplay", "--out", out, "--merge"], &parts[..]].concat())
     };
     let [first, second, third, fourth] = &parts;
     let said = refused(merge(&[first, second, fourth], &joined));
@@ -136,9 +128,7 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     assert!(refused(merge(&[first, second, second, fourth], &joined)).contains("part 2/4 is there twice"));
     assert!(refused(merge(&[&whole, second], &joined)).contains("is one of 4 parts"));
     let other = folder.argument("other.games");
-    printed(&tengen(&[
-        "selfplay", "--rule", "caro", "--games", "1", "--nodes", "60", "--shard", "3/4", "--out", &other,
-    ]));
+    printed(&["selfplay", "--rule", "caro", "--games", "1", "--nodes", "60", "--shard", "3/4", "--out", &other]);
     assert!(refused(merge(&[first, second, &other, fourth], &joined)).contains("another run"));
     assert!(refused(selfplay(Some("2/4"), "10", third)).contains("games of other conditions"));
     // The same call continues a shard that was cut in its second game.
@@ -146,15 +136,15 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     fs::write(second, &bytes[..bytes.len() / 2]).unwrap();
     let said = refused(merge(&[first, second, third, fourth], &joined));
     assert!(said.contains("too few") && said.contains("part 2/4"), "{said}");
-    printed(&selfplay(Some("2/4"), "10", second));
+    output_of(&selfplay(Some("2/4"), "10", second));
     assert!(fs::read(second).unwrap() == bytes);
     // The order of the files does not matter, and an existing file is not overwritten.
-    let summary = printed(&merge(&[third, first, fourth, second], &joined));
+    let summary = output_of(&merge(&[third, first, fourth, second], &joined));
     assert!(summary.contains("games      10"), "{summary}");
     assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
     assert!(refused(merge(&[first, second, third, fourth], &joined)).contains("cannot write"));
     // Joined files continue as one run.
-    printed(&selfplay(None, "11", &joined));
+    output_of(&selfplay(None, "11", &joined));
     assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
 }
 
@@ -164,34 +154,34 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let [exam, games] = ["exam.games", "plain.games"].map(|name| folder.argument(name));
     let selfplay = |out: &str, more: &[&str]| {
         let call = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "6", "--concurrency", "1", "--out", out];
-        printed(&tengen(&[&call[..], more].concat()))
+        printed(&[&call[..], more].concat())
     };
     selfplay(&exam, &["--exam"]);
     selfplay(&games, &[]);
     assert!(fs::read(&exam).unwrap().starts_with(b"tengen-games 3 rule caro size 15x15 nodes 60 seed 1 weights "));
-    let alone = printed(&tengen(&["train", "--exam", &exam]));
+    let alone = printed(&["train", "--exam", &exam]);
     let lines: Vec<&str> = alone.lines().collect();
     assert_eq!(lines.len(), 4, "{alone}");
     assert_eq!(lines[0], format!("{exam}: caro, 15x15, 60 nodes a move, 6 games"));
     assert!(lines[2].starts_with("positions ") && lines[3].starts_with("built-in "), "{alone}");
     assert!(lines[3].ends_with(" by the head") && !lines[3].contains("+-"), "{alone}");
-    let both = printed(&tengen(&["train", "--exam", &exam, &exam, "--weights", "built-in", "hand-set"]));
+    let both = printed(&["train", "--exam", &exam, &exam, "--weights", "built-in", "hand-set"]);
     let rows: Vec<&str> = both.lines().filter(|line| line.starts_with("hand-set ")).collect();
     assert!(rows.len() == 2 && rows[0] == rows[1] && rows[0].matches("+-").count() == 3, "{both}");
     assert!(both.contains(lines[3].split_once(' ').unwrap().1.trim()), "{both}");
     let gathered = folder.argument("gathered.games");
-    let summary = printed(&tengen(&["selfplay", "--gather", &exam, "--out", &gathered]));
+    let summary = printed(&["selfplay", "--gather", &exam, "--out", &gathered]);
     assert!(summary.contains("games      6, 0 of them repeated"), "{summary}");
-    assert!(printed(&tengen(&["train", "--exam", &gathered])).ends_with(&format!("{}\n", lines[1..].join("\n"))));
+    assert!(printed(&["train", "--exam", &gathered]).ends_with(&format!("{}\n", lines[1..].join("\n"))));
     // Positions of searches are an exam of their own, of scores only.
     let leaves = folder.argument("leaves.games");
     let call = ["selfplay", "--leaves", &exam, "--nodes", "500", "--seed", "3", "--out", &leaves];
-    let summary = printed(&tengen(&call));
+    let summary = printed(&call);
     assert!(
         summary.contains("rule caro, size 15x15, 60 nodes a move, positions of searches, scores of 500 nodes"),
         "{summary}"
     );
-    let graded = printed(&tengen(&["train", "--exam", &leaves, "--weights", "built-in", "hand-set"]));
+    let graded = printed(&["train", "--exam", &leaves, "--weights", "built-in", "hand-set"]);
     let count = summary.lines().find_map(|line| line.strip_prefix("games")).unwrap().split(',').next().unwrap().trim();
     assert!(
         graded.starts_with(&format!("{leaves}: caro, 15x15, {count} positions of searches, 500 nodes each\n")),
@@ -209,7 +199,7 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
         (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
     ] {
-        let output = tengen(&call);
+        let output = run(&call);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(3) && said.contains(says), "{call:?}: {said}");
     }
@@ -232,7 +222,7 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
     assert_eq!(output.status.code(), Some(130), "what calls it sees that it is not complete");
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.ends_with("\nstopped; the same call goes on\n"), "{said}");
-    let whole = printed(&tengen(&[&call[..4], &["1", "--out", &out]].concat()));
+    let whole = printed(&[&call[..4], &["1", "--out", &out]].concat());
     assert!(!whole.contains("stopped"), "{whole}");
 }
 
@@ -246,31 +236,31 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         vec!["train", "--data", games, "--out", "x", "--svg", "x"],
         vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
     ] {
-        let output = tengen(&arguments);
+        let output = run(&arguments);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
     }
     for (given, out) in
         [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
     {
-        let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
+        let output = run(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(3) && said.contains("holds the weights to begin with"), "{out}: {said}");
     }
-    let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
+    let output = run(&["selfplay", "--out", "/does/not/exist"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
-    assert!(printed(&tengen(&["selfplay", "--check", games])).starts_with("60 games verified"));
+    assert!(printed(&["selfplay", "--check", games]).starts_with("60 games verified"));
     // A missing end of a file is reported; both questions are answered if both are asked.
     let bytes = fs::read(games).unwrap();
     let cut = folder.argument("cut.games");
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
-    let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
+    let both = printed(&["selfplay", "--stats", games, "--check", &cut]);
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
-    let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
+    let output = run(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number from 0.00001 to 1"), "{output:?}");
     for share in ["nan", "1.5"] {
-        let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
+        let output = run(&["train", "--data", games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
     }
 }
@@ -278,15 +268,15 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
 /// Tests `--policy` with weights for caro without and with a network of line shapes.
 fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     let out = folder.argument("policy.weights");
-    let train = |from| tengen(&["train", "--policy", "--data", games, "--from", from, "--epochs", "6", "--out", &out]);
+    let train = |from| run(&["train", "--policy", "--data", games, "--from", from, "--epochs", "6", "--out", &out]);
     let refused = train(tables);
     assert!(!refused.status.success());
     assert!(String::from_utf8_lossy(&refused.stderr).contains("lack"), "it needs a network of line shapes");
-    let told = printed(&train(nnue));
+    let told = output_of(&train(nnue));
     assert!(told.starts_with("policy: ") && told.contains("; the tables: "), "{told}");
     let header = || String::from_utf8_lossy(&fs::read(&out).unwrap()).into_owned();
     assert!(header().contains("\nsection nnue-policy both ") && header().contains("\nnnue: games 60\n"));
-    printed(&train(&out.clone()));
+    output_of(&train(&out.clone()));
     assert_eq!(header().matches("\npolicy: games 60\n").count(), 1);
     let moves = String::from_utf8(play(&out, "8").stdout).unwrap();
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
@@ -297,11 +287,11 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     let train = |games: &str, arguments: &[&str]| {
         let out = folder.argument("begun.weights");
         let train = ["train", "--nnue", "--data", games, "--out", &out, "--epochs", "6"];
-        let output = tengen(&[&train[..], arguments].concat());
+        let output = run(&[&train[..], arguments].concat());
         (output, fs::read(&out).unwrap_or_default())
     };
     let (given, alone) = (train(games, &["--from", tables, "--nnue-from", nnue]), train(games, &["--from", tables]));
-    assert_ne!(printed(&given.0), printed(&alone.0));
+    assert_ne!(output_of(&given.0), output_of(&alone.0));
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
     let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
     assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
@@ -316,7 +306,7 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
         let others = folder.argument(rule);
         let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
-        printed(&tengen(&selfplay));
+        printed(&selfplay);
         let (output, weights) = train(&others, &["--nnue-from", nnue]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.success(), is_fit, "{rule}: {said}");
@@ -354,7 +344,7 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
     ] {
         // If it began, it would report that there is no such engine.
         let call = ["tune", "--cmd", "no-engine", "--nodes", "9", "--state", &state, "--openings", &openings];
-        let output = tengen(&[&call[..], &options].concat());
+        let output = run(&[&call[..], &options].concat());
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(says), "{options:?}: {said}");
     }
@@ -372,7 +362,7 @@ fn the_engine_explains_itself_or_what_is_wrong_and_does_not_panic() {
         assert!(output.status.code() == Some(1) && said.contains(".weights'"), "{said}");
     }
     for option in ["--version", "--help"] {
-        assert!(printed(&engine().arg(option).output().unwrap()).contains("pbrain-tengen"));
+        assert!(output_of(&engine().arg(option).output().unwrap()).contains("pbrain-tengen"));
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = engine().arg(option).stdout(full).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

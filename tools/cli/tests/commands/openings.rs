@@ -1,5 +1,6 @@
 //! `tengen openings --judge`: reports which openings of a file are balanced.
 
+use crate::common::folder::Folder;
 use std::fs;
 use std::process::{Command, Output};
 use tengen::base::{BoardSize, Rule};
@@ -15,10 +16,8 @@ const OPENINGS: &str = "# a comment\nh8i9\ng8a1h8a15i8o1j8\n0,0, 1,0\n";
 
 #[test]
 fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
-    let folder = std::env::temp_dir().join(format!("tengen-judge-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let (file, out) = (path("openings.txt"), path("fair.txt"));
+    let folder = Folder::new("judge");
+    let [file, out] = ["openings.txt", "fair.txt"].map(|name| folder.argument(name));
     fs::write(&file, OPENINGS).unwrap();
     let output = judge(&file, &["--fair", "500"]);
     let said = String::from_utf8(output.stdout).unwrap();
@@ -44,15 +43,15 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     assert!(refusal(&["--out", &file]).contains("holds the openings"));
     assert_eq!(fs::read_to_string(&file).unwrap(), OPENINGS);
     assert!(
-        refusal(&["--fair", "0", "--out", &path("none.txt")]).contains("none of the 3 openings is within 0 points")
+        refusal(&["--fair", "0", "--out", &folder.argument("none.txt")])
+            .contains("none of the 3 openings is within 0 points")
     );
     assert!(refusal(&["--seed", "1"]).contains("cannot be used with"));
 
     fs::write(&file, "h8i9\nh8h8\n").unwrap();
-    for (name, reason) in [(&file, "line 2: 'h8h8'"), (&path("nothing"), "cannot read")] {
+    for (name, reason) in [(&file, "line 2: 'h8h8'"), (&folder.argument("nothing"), "cannot read")] {
         let output = judge(name, &[]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(3) && said.contains(reason) && said.contains(name.as_str()), "{said}");
     }
-    fs::remove_dir_all(folder).unwrap();
 }

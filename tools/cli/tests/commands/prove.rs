@@ -1,20 +1,12 @@
 //! `tengen prove`, and the proofs of `tengen analyze`.
 
 use crate::command::{printed, refused, run};
-use std::path::PathBuf;
-
-/// A folder for this test, initially empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tengen-prove-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::common::folder::Folder;
 
 #[test]
 fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
-    let folder = folder("win");
-    let path = |name: &str| folder.join(name).display().to_string();
+    let folder = Folder::new("prove-win");
+    let path = |name: &str| folder.argument(name);
     let [proof, tree, library, database] = ["win.proof", "win.sgf", "win.lib", "wins.db"].map(path);
     let position = "h8h7j9g8i10i9g9k10h11g12";
     let made = printed(&["prove", "--rule", "standard", "--out", &proof, "--database", &database, position]);
@@ -42,7 +34,6 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
         let error = refused(&["prove", "--check", &path(name)]);
         assert!(error.contains(reason) && error.contains(name), "{error}");
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -63,8 +54,8 @@ fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
 
 #[test]
 fn the_state_of_a_proof_is_kept_and_that_of_another_position_refused() {
-    let folder = folder("state");
-    let state = folder.join("state").display().to_string();
+    let folder = Folder::new("prove-state");
+    let state = folder.argument("state");
     let prove = |moves: &str| {
         let arguments = ["prove", "--side", "black", "--time", "300ms", "--resume", &state, "--size", "9", moves];
         let output = run(&arguments);
@@ -75,7 +66,6 @@ fn the_state_of_a_proof_is_kept_and_that_of_another_position_refused() {
     assert_eq!(prove("e5e6").0, Some(2));
     let (code, error) = prove("e5a1");
     assert!(code == Some(3) && error.contains("another position"), "{error}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -1,17 +1,13 @@
 //! `tengen puzzles` through the real binary.
 
+use crate::command::{output_of, printed, run};
 use crate::common::folder::Folder;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 use tengen_study::puzzle::{PuzzleKind, PuzzleSet};
 
 fn puzzles(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).arg("puzzles").args(arguments).output().unwrap()
-}
-
-fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    run(&[&["puzzles"], arguments].concat())
 }
 
 /// The position of a built-in puzzle, as another program would save it.
@@ -35,16 +31,16 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     let (sgf, puzzle) = sgf_of_a_puzzle(PuzzleKind::Win);
     let (file, out) = (folder.argument("own.sgf"), folder.argument("own.txt"));
     fs::write(&file, sgf).unwrap();
-    let text = printed(&puzzles(&[&file]));
+    let text = output_of(&puzzles(&[&file]));
     assert!(text.starts_with("# Puzzles of Tengen") && text.lines().any(|line| line == puzzle), "{puzzle}\n{text}");
     // Puzzles already in the file are kept, and none occurs twice.
     for _ in 0..2 {
-        let told = printed(&puzzles(&["--out", &out, &file]));
+        let told = output_of(&puzzles(&["--out", &out, &file]));
         let own: PuzzleSet = fs::read_to_string(&out).unwrap().parse().unwrap();
         assert!(told.contains(&format!("{} puzzle", own.puzzles.len())) && !own.puzzles.is_empty(), "{told}");
         assert_eq!(own.puzzles.iter().filter(|own| own.to_string() == puzzle).count(), 1);
     }
-    assert!(printed(&puzzles(&["--check", &out])).contains("caro"));
+    assert!(output_of(&puzzles(&["--check", &out])).contains("caro"));
     // A puzzle with another right move is invalid.
     let words: Vec<&str> = puzzle.split(' ').collect();
     let wrong =
@@ -60,9 +56,13 @@ fn games_of_self_play_and_limits_are_understood() {
     let folder = Folder::new("puzzles-selfplay");
     let games = folder.argument("caro.games");
     let selfplay = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "2", "--seed", "5", "--out", &games];
-    printed(&Command::new(env!("CARGO_BIN_EXE_tengen")).args(selfplay).output().unwrap());
-    let one = printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
-    assert_eq!(one, printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games])), "the same each time");
+    printed(&selfplay);
+    let one = output_of(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
+    assert_eq!(
+        one,
+        output_of(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games])),
+        "the same each time"
+    );
     let set: PuzzleSet = one.parse().unwrap();
     assert!(!set.puzzles.is_empty(), "{one}");
     let kinds: Vec<_> = set.puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.grade)).collect();

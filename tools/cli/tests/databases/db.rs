@@ -229,26 +229,10 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     let folder = Folder::new("build");
     let [db, whole, text] = ["a.db", "whole.db", "a.jsonl"].map(|name| folder.argument(name));
     let build = |db: &str, positions: &str| {
-        printed(&[
-            "db",
-            "build",
-            "--db",
-            db,
-            "--rule",
-            "caro",
-            "--size",
-            "15",
-            "--moves",
-            "h8",
-            "--positions",
-            positions,
-            "--nodes",
-            "2000",
-            "--lines",
-            "3",
-            "--concurrency",
-            "1",
-        ])
+        let options = "--rule caro --size 15 --moves h8 --nodes 2000 --lines 3 --concurrency 1";
+        let call: Vec<&str> =
+            ["db", "build", "--db", db, "--positions", positions].into_iter().chain(options.split(' ')).collect();
+        printed(&call)
     };
     assert!(build(&db, "4").contains("4 searched positions, 4 of them by this call: as many as were asked for"));
     assert!(build(&db, "12").contains("12 searched positions, 8 of them by this call"));

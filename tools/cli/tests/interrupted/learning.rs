@@ -111,23 +111,9 @@ done
 
 #[test]
 fn a_tuning_goes_on_to_the_same_values() {
-    let arguments = [
-        "tune",
-        "--cmd",
-        "./engine",
-        "--nodes",
-        "9",
-        "--state",
-        "state",
-        "--svg",
-        "course.svg",
-        "--openings",
-        "openings",
-        "--iterations",
-        "12",
-        "--games",
-        "2",
-    ];
+    let call =
+        "tune --cmd ./engine --nodes 9 --state state --svg course.svg --openings openings --iterations 12 --games 2";
+    let arguments: Vec<&str> = call.split(' ').collect();
     Work {
         name: "tune",
         arguments: &arguments,

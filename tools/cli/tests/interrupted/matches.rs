@@ -18,30 +18,11 @@ fn games(log: &Path) -> String {
 #[test]
 fn a_match_goes_on_to_the_same_games() {
     let engine = format!("name=nodes,cmd={},nodes=60", common::engine_path().display());
-    let arguments = [
-        "match",
-        "--engine",
-        &engine,
-        "--engine",
-        "name=greedy,cmd=@greedy",
-        "--games",
-        "16",
-        "--turn",
-        "30s",
-        "--openings",
-        "openings",
-        "--concurrency",
-        "2",
-        "--log",
-        "log",
-        "--json",
-        "outcome",
-        "--psq",
-        "psq",
-    ];
+    let words = "--engine name=greedy,cmd=@greedy --games 16 --turn 30s --openings openings --concurrency 2 --log log \
+                 --json outcome --psq psq";
     Work {
         name: "match",
-        arguments: &arguments,
+        arguments: &["match", "--engine", &engine].into_iter().chain(words.split(' ')).collect::<Vec<_>>(),
         prepare: &|folder| {
             fs::write(folder.join("openings"), "h8\nh8i9\nh8i9g7\nh8h9i8\n").unwrap();
             fs::write(folder.join("outcome"), "old outcome").unwrap();
@@ -77,25 +58,10 @@ fn a_test_of_many_changes_goes_on_to_the_same_sets() {
                   BEGIN*|TURN*|DONE*) echo $n,$row; n=$((n + 1)) ;; esac; done\n";
     Work {
         name: "changes",
-        arguments: &[
-            "match",
-            "--cmd",
-            "./engine",
-            "--change",
-            "a=a=1",
-            "--change",
-            "b=b=1",
-            "--games",
-            "32",
-            "--turn",
-            "30s",
-            "--openings",
-            "openings",
-            "--concurrency",
-            "2",
-            "--log",
-            "log",
-        ],
+        arguments: &"match --cmd ./engine --change a=a=1 --change b=b=1 --games 32 --turn 30s --openings openings \
+                     --concurrency 2 --log log"
+            .split(' ')
+            .collect::<Vec<_>>(),
         prepare: &|folder| {
             common::folder::write_program(folder.join("engine"), script);
             fs::write(folder.join("openings"), "h8\n").unwrap();

@@ -36,29 +36,9 @@ fn a_diagram_is_well_formed_and_shows_every_stone() {
     for number in ["1", "2", "3"] {
         assert!(svg.split("class=\"numbers\"").nth(1).unwrap().contains(&format!(">{number}</text>")));
     }
-    let all = [
-        "diagram",
-        "--rule",
-        "renju",
-        "--moves",
-        "h8a1i8a3h9c1i10e1",
-        "--heat",
-        "4",
-        "--nodes",
-        "5000",
-        "--mark",
-        "d4",
-        "--mark",
-        "m12=<&",
-        "--forbidden",
-        "--caption",
-        "a & b <c>",
-        "--numbers-from",
-        "5",
-        "--out",
-        "all.svg",
-    ];
-    printed(&folder, &all, "");
+    let call = "diagram --rule renju --moves h8a1i8a3h9c1i10e1 --heat 4 --nodes 5000 --mark d4 --mark m12=<& --forbidden \
+                --numbers-from 5 --out all.svg --caption";
+    printed(&folder, &call.split(' ').chain(["a & b <c>"]).collect::<Vec<_>>(), "");
     let svg = std::fs::read_to_string(folder.join("all.svg")).unwrap();
     assert_well_formed(&svg);
     assert_eq!(svg.matches("class=\"heat\"").count(), 4);
