@@ -11,11 +11,6 @@ impl Board {
         self.set_side_to_move(!self.side);
     }
 
-    /// Number of passes on the board's history.
-    pub fn pass_count(&self) -> usize {
-        self.passes.len()
-    }
-
     /// Whether the last move was a pass.
     pub fn is_after_pass(&self) -> bool {
         self.passes.last().is_some_and(|pass| pass.stones == self.history.len())
@@ -71,7 +66,7 @@ mod tests {
         let [first, second, third] = [7, 8, 9].map(|point| Some(Point(point)));
         let moves = [None, first, second, None, None, third];
         assert_eq!(board.moves().collect::<Vec<_>>(), moves);
-        assert_eq!((board.pass_count(), board.stones(), board.is_after_pass()), (3, 3, false));
+        assert_eq!((board.passes.len(), board.stones(), board.is_after_pass()), (3, 3, false));
         let other = board.under_rule(Rule::Caro);
         assert!(other.moves().eq(moves) && other.side_to_move() == board.side_to_move());
         board.take_back();

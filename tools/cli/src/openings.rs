@@ -1,7 +1,8 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings,
+    RuleParser, check_writable, count as count_of, is_same_file, parse_size, parse_threads, print, random_seed,
+    read_openings,
 };
 use crate::part_file::PartFile;
 use anyhow::{Context, Result, bail, ensure};
@@ -116,8 +117,7 @@ fn progress_bar(openings: usize) -> Result<ProgressBar> {
 /// Writes which openings of a file are fair.
 fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
     let openings = read_openings(Some(file), recipe.size, recipe.rule)?;
-    let is_same = |out: &Path| out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out));
-    let writes_over = args.out.as_deref().is_some_and(is_same);
+    let writes_over = args.out.as_deref().is_some_and(|out| is_same_file(out, file));
     ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());
     args.out.iter().try_for_each(|path| check_writable(path))?;
     let OpeningRecipe { rule, size, nodes, fair: limit, .. } = recipe;

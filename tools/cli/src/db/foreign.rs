@@ -35,37 +35,32 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         ForeignFile::Yixin => "record",
         ForeignFile::Text => "line",
     };
-    let part = |number: usize, text: &str| {
-        if number > 0 { format!("; {} {text}", count(number as u64, what)) } else { String::new() }
-    };
     let rule = match (kind, given.rule) {
         (ForeignFile::Library, None) => ", as renju (--rule says another)",
         _ => "",
     };
     let scores = if scores > 0 { format!(", {}", count(scores as u64, "score")) } else { String::new() };
-    let cut = if cut_texts > 0 { format!("; {} cut to fit", count(cut_texts as u64, "text")) } else { String::new() };
     print(&format!(
-        "{name}: {}{rule}, {}, {}, {}{scores}{}{cut}{}\n",
+        "{name}: {}{rule}, {}, {}, {}{scores}{}{}{}\n",
         count(read as u64, what),
         count(new_positions, "new position"),
         count(comments as u64, "comment"),
         count(labels as u64, "label"),
-        part(left_out, "left out that no position comes from"),
+        remark(left_out, what, "left out that no position comes from"),
+        remark(cut_texts, "text", "cut to fit"),
         lost_labels(other_labels, marks),
     ))
 }
 
+/// A remark such as `; 2 labels left out`; empty for none.
+fn remark(number: usize, name: &str, text: &str) -> String {
+    if number > 0 { format!("; {} {text}", count(number as u64, name)) } else { String::new() }
+}
+
 /// Text about the labels and marks that are left out.
 pub fn lost_labels(other_labels: usize, marks: usize) -> String {
-    let mut text = String::new();
-    if other_labels > 0 {
-        let labels = count(other_labels as u64, "label");
-        text += &format!("; {labels} left out, as the position has another one");
-    }
-    if marks > 0 {
-        text += &format!("; {} left out, as a database has no place for them", count(marks as u64, "mark"));
-    }
-    text
+    remark(other_labels, "label", "left out, as the position has another one")
+        + &remark(marks, "mark", "left out, as a database has no place for them")
 }
 
 /// The format for a file name's extension; `None` for JSON.
@@ -97,19 +92,9 @@ pub fn export(
         ForeignFile::Yixin => {
             let WrittenRecords { written, left_out, cut_texts } =
                 write(path, kind, |file| write_yixin(database, &is_meant, file))?;
-            let part = |number: usize, what: &str, text: &str| {
-                if number > 0 { format!("; {} {text}", count(number as u64, what)) } else { String::new() }
-            };
-            format!(
-                "{}{}{}",
-                count(written as u64, "record"),
-                part(
-                    left_out,
-                    "position",
-                    "left out that the format has no place for (its rules are freestyle, standard and renju)"
-                ),
-                part(cut_texts, "text", "cut to fit")
-            )
+            let why = "left out that the format has no place for (its rules are freestyle, standard and renju)";
+            let (left_out, cut) = (remark(left_out, "position", why), remark(cut_texts, "text", "cut to fit"));
+            format!("{}{left_out}{cut}", count(written as u64, "record"))
         }
         ForeignFile::Text => count(write(path, kind, |file| write_text(database, &is_meant, file))? as u64, "position"),
     };
@@ -133,20 +118,8 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
         board.rule()
     );
     write(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
-    let unreached = if unreached > 0 {
-        format!("; {} left out that no line of known moves leads to", count(unreached as u64, "position"))
-    } else {
-        String::new()
-    };
-    let lossy = if lossy_texts > 0 {
-        format!("; {} with letters that {} lacks", count(lossy_texts as u64, "text"), encoding.name())
-    } else {
-        String::new()
-    };
-    Ok(format!(
-        "{} under {}, texts in {}{unreached}{lossy}",
-        count(written as u64, "position"),
-        board.rule(),
-        encoding.name()
-    ))
+    let (rule, encoding, written) = (board.rule(), encoding.name(), count(written as u64, "position"));
+    let unreached = remark(unreached, "position", "left out that no line of known moves leads to");
+    let lossy = remark(lossy_texts, "text", &format!("with letters that {encoding} lacks"));
+    Ok(format!("{written} under {rule}, texts in {encoding}{unreached}{lossy}"))
 }
