@@ -4,15 +4,13 @@
 use anyhow::{Context, bail};
 use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
 use pbrain_tengen::{bench, gtp, protocol};
-use std::env;
 use std::fs::File;
 use std::io::{self, Write};
-use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
+use std::{env, panic};
 use tengen::eval::Weights;
-use tengen::search::params;
-use tengen::search::{Limits, tree};
+use tengen::search::{Limits, params, tree};
 use tengen_database::Database;
 
 const HELP: &str = "\

@@ -1,8 +1,7 @@
 //! Three levels of play in Isolation, and tournaments between them.
 
-use super::deepen;
 use super::isolation::{Isolation, Turn, cells};
-use super::{TwoPlayerGame, terminal::Playable};
+use super::{TwoPlayerGame, deepen, terminal::Playable};
 use std::fmt;
 use std::time::Duration;
 use tengen::base::SplitMix64;

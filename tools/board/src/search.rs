@@ -1,13 +1,12 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
-use super::learn;
 use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
-use super::negotiation;
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::proof::proof_answer;
 use super::question::limits::MAX_TIME;
 use super::question::{Analyze, Balance, Negotiate, Prove, Question, Review, Solve, Think, Try};
+use super::{learn, negotiation};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, WIN, WIN_BOUND};

@@ -8,8 +8,7 @@ use std::thread;
 use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use tengen_board::pool::{SearchStop, SearcherPool, lock};
 use tengen_board::question::{PageRequest, Question};
-use tengen_board::{Databases, Shelf};
-use tengen_board::{answer, search};
+use tengen_board::{Databases, Shelf, answer, search};
 use tokio::sync::mpsc;
 
 /// Most waiting requests per thread of a tab.

@@ -7,6 +7,5 @@ mod growth;
 mod tt;
 
 pub use entry::{Bound, Entry};
-pub use growth::NODES_PER_MILLISECOND;
-pub use growth::TableGrowth;
+pub use growth::{NODES_PER_MILLISECOND, TableGrowth};
 pub use tt::TranspositionTable;

@@ -17,16 +17,14 @@ use log_line::LogKey;
 use pairing::wdl_of;
 use report::{MatchPart, MatchReport};
 use std::collections::HashMap;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 use tengen::base::Color;
-use tengen_game::formats;
-use tengen_game::{EndReason, Fault, Game};
+use tengen_game::{EndReason, Fault, Game, formats};
 
 /// Pairing scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,10 +12,9 @@ use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
 use tengen_learn::dataset::Summary;
 use tengen_learn::exam::gather;
 use tengen_learn::join::join;
-use tengen_learn::leaves;
 use tengen_learn::records::{Conditions, Games, Sizes};
-use tengen_learn::relabel;
 use tengen_learn::selfplay::{self, SelfplayRun};
+use tengen_learn::{leaves, relabel};
 
 /// Number of games of a run without `--games`.
 const DEFAULT_GAMES: usize = 1_000;

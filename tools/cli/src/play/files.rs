@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
-use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, Writing};
-use tengen_game::whole_file;
+use tengen_game::{Game, whole_file};
 
 /// Names of the players in a file, unless they have their own.
 const HUMAN: &str = "Human";

@@ -3,15 +3,10 @@
 use super::diagram::assert_well_formed;
 use super::process::{folder, printed, refusal, start};
 use serde_json::Value;
-use std::time::Duration;
-use std::time::Instant;
-use tengen::base::BoardSize;
-use tengen::base::Rule;
-use tengen::board::Board;
-use tengen::board::parse_moves;
-use tengen_database::Database;
-use tengen_database::Entry;
-use tengen_database::Proof;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves};
+use tengen_database::{Database, Entry, Proof};
 
 #[test]
 fn analyze_prints_one_valid_object_a_line() {

@@ -2,8 +2,7 @@
 
 use super::process::{folder, printed, read, start};
 use std::process::Command;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen_game::formats;
 use tengen_game::formats::Given;
 

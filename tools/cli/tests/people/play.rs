@@ -3,11 +3,9 @@
 use super::diagram::assert_well_formed;
 use super::process::{PLAY, folder, printed, read, refusal, run, text};
 use serde_json::Value;
-use tengen::base::BoardSize;
-use tengen::base::Rule;
+use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
-use tengen_database::Database;
-use tengen_database::Entry;
+use tengen_database::{Database, Entry};
 use tengen_game::formats;
 use tengen_game::formats::Given;
 

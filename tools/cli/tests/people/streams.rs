@@ -2,14 +2,10 @@
 
 use super::analyze::BLUNDER;
 use super::process::{folder, printed, start, text};
-use std::io::Read;
-use std::io::Write;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::Command;
-use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 #[test]

@@ -1,12 +1,11 @@
 //! A plain host of static files, like any provider's, without special support for the page.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::{fs, thread};
 
 /// The page's folder on the host; the page must work below any path.
 const PREFIX: &str = "/some/where/";

@@ -5,10 +5,9 @@ use crate::browser::with_one_retry;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{Write, stderr};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 /// Time limits in milliseconds: for the first move after the start, and for the answer to a stop.
 const ASKED: [f64; 2] = [300.0, 50.0];
