@@ -7,7 +7,7 @@ use tengen::base::{Point, Score};
 use tengen::board::Board;
 
 /// A score is doubtful if it is below zero and below the position's own score by more than this, in points.
-const DOUBT: Score = 60;
+const DOUBT_MARGIN: Score = 60;
 
 /// All known moves of a board, best first (see [`sort_moves`]).
 ///
@@ -46,7 +46,7 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
         let searched = entry.has_score();
-        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT;
+        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
         known.insert(
             point,
             KnownMove {

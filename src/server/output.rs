@@ -62,10 +62,10 @@ mod tests {
 
     /// A stream that accepts a byte at every second attempt.
     #[derive(Clone, Default)]
-    struct Faltering(Arc<Mutex<(Vec<u8>, usize)>>);
+    struct Unreliable(Arc<Mutex<(Vec<u8>, usize)>>);
 
-    impl Faltering {
-        fn falters(&self) -> io::Result<()> {
+    impl Unreliable {
+        fn attempt(&self) -> io::Result<()> {
             let attempts = &mut self.0.lock().unwrap().1;
             *attempts += 1;
             let kinds = [ErrorKind::WouldBlock, ErrorKind::Interrupted];
@@ -73,21 +73,21 @@ mod tests {
         }
     }
 
-    impl Write for Faltering {
+    impl Write for Unreliable {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.falters()?;
+            self.attempt()?;
             self.0.lock().unwrap().0.push(bytes[0]);
             Ok(1)
         }
 
         fn flush(&mut self) -> io::Result<()> {
-            self.falters()
+            self.attempt()
         }
     }
 
     #[test]
     fn an_answer_is_whole_on_a_stream_that_does_not_wait() {
-        let stream = Faltering::default();
+        let stream = Unreliable::default();
         let mut output = Output::new(stream.clone());
         output.write("7,7\n");
         output.write("OK\n");

@@ -110,15 +110,15 @@ mod tests {
     }
 
     /// Input that is interrupted by a signal before every byte, or that is non-blocking and has no data yet.
-    struct Faltering {
+    struct Unreliable {
         bytes: std::vec::IntoIter<u8>,
-        falters: bool,
+        fails: bool,
     }
 
-    impl Read for Faltering {
+    impl Read for Unreliable {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.falters = !self.falters;
-            if self.falters {
+            self.fails = !self.fails;
+            if self.fails {
                 let kinds = [ErrorKind::Interrupted, ErrorKind::WouldBlock];
                 return Err(kinds[self.bytes.len() % 2].into());
             }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn input_that_falters_has_not_ended() {
         let (sender, events) = mpsc::channel();
-        let input = Faltering { bytes: b"START 15\nEND\n".to_vec().into_iter(), falters: false };
+        let input = Unreliable { bytes: b"START 15\nEND\n".to_vec().into_iter(), fails: false };
         spawn(input, LineForm::AnyBreak, sender, || {});
         let lines: Vec<Line> = events
             .iter()

@@ -16,7 +16,8 @@ const LIMITS: [&str; 4] = [
     "INFO max_node 0\r\nINFO timeout_turn 200\r\nINFO timeout_match 4000\r\nINFO time_left 4000",
 ];
 /// Limits for a winner whose win the loser has printed, or that has lost sight of its win for lack of time.
-const AMPLE: &str = "INFO max_node 300000\r\nINFO timeout_turn 100000\r\nINFO timeout_match 0\r\nINFO time_left 100000";
+const AMPLE_LIMITS: &str =
+    "INFO max_node 300000\r\nINFO timeout_turn 100000\r\nINFO timeout_match 0\r\nINFO time_left 100000";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A game's stones, with the manager's lines for them.
@@ -119,7 +120,7 @@ fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64, tried: &mut
         let us = played.side();
         let (mut point, mut told) = ask(&mut p, &played, limits);
         if winner == Some(us) && !told.is_some_and(|told| told.wins) {
-            (point, told) = ask(&mut p, &played, AMPLE);
+            (point, told) = ask(&mut p, &played, AMPLE_LIMITS);
         }
         if let Some(told) = told {
             let of = if told.wins { us } else { !us };

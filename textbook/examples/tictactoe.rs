@@ -24,14 +24,14 @@ struct Args {
     play: bool,
     /// Who plays X and begins
     #[arg(long, default_value = "human", conflicts_with = "table")]
-    x: Who,
+    x: Seat,
     /// Who plays O
     #[arg(long, default_value = "engine", conflicts_with = "table")]
-    o: Who,
+    o: Seat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Who {
+enum Seat {
     Human,
     Engine,
 }
@@ -46,8 +46,8 @@ fn main() -> Result<()> {
         return Ok(table(&mut out)?);
     }
     let seat = |who| match who {
-        Who::Human => Participant::Human,
-        Who::Engine => Participant::Engine(Box::new(|game: &mut TicTacToe| {
+        Seat::Human => Participant::Human,
+        Seat::Engine => Participant::Engine(Box::new(|game: &mut TicTacToe| {
             deepen(game, CELLS, Duration::from_secs(1)).expect("the game is not over").best
         })),
     };

@@ -88,7 +88,7 @@ impl Isolation {
     }
 
     /// Number of steps that a king would have from the free cell.
-    pub fn freedom(&self, cell: u8) -> u32 {
+    pub fn mobility(&self, cell: u8) -> u32 {
         (KING[usize::from(cell)] & self.free).count_ones()
     }
 }
@@ -131,7 +131,7 @@ impl TwoPlayerGame for Isolation {
         }
     }
 
-    /// Own freedom minus the opponent's: steps, and cells within two steps.
+    /// Own mobility minus the opponent's: steps, and cells within two steps.
     fn evaluate(&mut self) -> Score {
         let value = |steps: u64| {
             let near = cells(steps).fold(steps, |near, cell| near | KING[usize::from(cell)] & self.free);
@@ -140,13 +140,13 @@ impl TwoPlayerGame for Isolation {
         value(self.steps()) - value(self.opponents_steps())
     }
 
-    /// Blocks next to the opponent come first, and among them steps to where the king has the most freedom.
+    /// Blocks next to the opponent come first, and among them steps to where the king has the most mobility.
     fn order(&self, turns: &mut [Turn]) {
         let beside = KING[usize::from(self.kings[1 - self.side()])];
-        let freedom: Vec<u32> = (0..CELLS).map(|cell| self.freedom(cell)).collect();
+        let mobility: Vec<u32> = (0..CELLS).map(|cell| self.mobility(cell)).collect();
         turns.sort_by_key(|turn| {
             let blocks = (beside >> turn.block & 1) as u32;
-            std::cmp::Reverse(20 * blocks + freedom[usize::from(turn.to)])
+            std::cmp::Reverse(20 * blocks + mobility[usize::from(turn.to)])
         });
     }
 }

@@ -37,7 +37,7 @@ impl IsolationLevel {
             IsolationLevel::Blocking => {
                 let to = any(game.steps(), rng)?;
                 let open = game.blocks_after(to);
-                let best = cells(game.opponents_steps() & open).max_by_key(|&cell| game.freedom(cell));
+                let best = cells(game.opponents_steps() & open).max_by_key(|&cell| game.mobility(cell));
                 Some(Turn { to, block: best.or_else(|| any(open, rng))? })
             }
         }

@@ -7,7 +7,7 @@ use tengen::base::BoardSize;
 use thiserror::Error;
 
 /// Bytes of positions that are written at a time: more are faster.
-const TOGETHER: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
+const BATCH_BYTES: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
 /// Estimated bytes of a position without its texts.
 const POSITION: usize = 300;
 
@@ -92,7 +92,7 @@ impl<'a> Adder<'a> {
         if entry.has_score() {
             known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
         }
-        if self.bytes >= TOGETHER { self.write() } else { Ok(()) }
+        if self.bytes >= BATCH_BYTES { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<(), DatabaseError> {

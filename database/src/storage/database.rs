@@ -171,14 +171,14 @@ impl Database {
         });
         let changed = changed.and_then(|done| done);
         if changed.is_err() {
-            self.mend();
+            self.reopen_memory();
         }
         changed
     }
 
     /// Opens a store in memory anew, which is necessary after a failed change such as one without room. A file on disk
     /// is repaired when it is opened next.
-    pub(crate) fn mend(&self) {
+    pub(crate) fn reopen_memory(&self) {
         let Some(memory) = &self.memory else { return };
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
         *file = OpenFile::Lost;

@@ -64,7 +64,7 @@ impl Database {
             Ok(bytes?)
         });
         if copied.is_err() {
-            self.mend();
+            self.reopen_memory();
         }
         copied
     }

@@ -4,7 +4,7 @@
 
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::movegen::{FOURS, fours, is_four, retain_from, suspects};
+use crate::movegen::{FOURS, forbidden_four_points, fours, is_four, retain_from};
 use crate::pattern::{LinePattern, PointClass};
 
 /// Appends the moves after which none of the attacker's winning points wins: the point itself when there is only one;
@@ -74,7 +74,7 @@ pub fn double_three_wins(board: &Board, attacker: Color) -> bool {
         return false;
     }
     let makes_four = FOURS.into_iter().chain([PointClass::Five]).any(|class| board.count(defender, class) > 0);
-    !makes_four && suspects(board, defender).next().is_none()
+    !makes_four && forbidden_four_points(board, defender).next().is_none()
 }
 
 /// Appends all answers to the attacker's threats of a four with an open three ([`threatens_four_three`]), each once:

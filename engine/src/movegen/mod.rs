@@ -48,12 +48,12 @@ pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
 
 /// Appends Black's fours of the class `Forbidden`, which may turn out legal. Appends nothing for a color without
 /// forbidden points.
-pub fn suspect_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
-    moves.extend(suspects(board, color));
+pub fn forbidden_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
+    moves.extend(forbidden_four_points(board, color));
 }
 
-/// The points of [`suspect_fours`].
-fn suspects(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
+/// The points of [`forbidden_fours`].
+fn forbidden_four_points(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
     let applies = board.rule().forbids(color) && board.count(color, PointClass::Forbidden) > 0;
     let points = applies.then(|| board.points_of(color, PointClass::Forbidden));
     points.into_iter().flatten().filter(move |&point| board.patterns(point).lines(color).into_iter().any(is_four))

@@ -28,7 +28,7 @@ pub const EVEN: Score = 100;
 const WHITE_TO_MOVE: Score = 40;
 /// Nodes from which a score is expected to drift no more: 29 proposals that aimed at [`WHITE_TO_MOVE`] with up to four
 /// million nodes had a mean of 47 points with some 20 million.
-const DRIFTS_BELOW: u64 = 500_000;
+const DRIFT_FREE_NODES: u64 = 500_000;
 /// Factor from the nodes of one search of a choice to those of the next.
 pub(super) const DEEPER: u64 = 4;
 /// Number of last iterations whose scores tell how stable a search is.
@@ -58,7 +58,7 @@ impl Compared {
             return FAR;
         }
         let [score, before] = [self.score, self.before].map(|score| score.clamp(-WIN_BOUND, WIN_BOUND));
-        let drift = if self.nodes < DRIFTS_BELOW { self.drift } else { 0 };
+        let drift = if self.nodes < DRIFT_FREE_NODES { self.drift } else { 0 };
         let likely = (score + drift).clamp(-WIN_BOUND, WIN_BOUND);
         (likely - bias.clamp(-WIN_BOUND, WIN_BOUND)).abs() + (score - before).abs() / 2
     }
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(compared(4, 1, &[&[-WHITE_TO_MOVE]]).distance(0), 0);
         // A deep search has no more drift.
         let mut deep = Compared::unknown(&board(3), &moves[3..5]);
-        deep.add(&[WHITE_TO_MOVE], DRIFTS_BELOW);
+        deep.add(&[WHITE_TO_MOVE], DRIFT_FREE_NODES);
         assert_eq!(deep.distance(0), WHITE_TO_MOVE);
         // A choice that was not searched is near no score, not even a win.
         assert!(!compared(3, 1, &[]).is_near(WIN) && compared(3, 1, &[&[WIN - 3]]).is_near(WIN));

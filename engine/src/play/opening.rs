@@ -14,7 +14,7 @@ use crate::search::SearchResult;
 pub const FAIR: Score = 60;
 /// Nodes of the search that chooses a side, and the score up to which the search is repeated with more.
 const DECISION_NODES: u64 = 400_000;
-const UNSURE: Score = 200;
+const UNCLEAR_SCORE: Score = 200;
 /// Width of the ring beyond the forbidden cells for Black's second stone in pro.
 const NEAR_RING: i32 = 3;
 /// Points compared for the first of two stones.
@@ -192,7 +192,8 @@ impl OpeningAdvisor<'_> {
         let found = self.search_move(board, DECISION_NODES);
         let per_second = DECISION_NODES as f64 / (self.control.elapsed() - begun).as_secs_f64().max(1e-3);
         let nodes = self.control.planned_left().map_or(0.0, |left| share * left.as_secs_f64() * per_second) as u64;
-        if found.info().score.abs() > UNSURE || nodes < 2 * DECISION_NODES || self.limits.nodes <= DECISION_NODES {
+        if found.info().score.abs() > UNCLEAR_SCORE || nodes < 2 * DECISION_NODES || self.limits.nodes <= DECISION_NODES
+        {
             return found;
         }
         let again = self.search_move(board, nodes);

@@ -244,7 +244,7 @@ impl Vcf {
             self.points.truncate(kept);
         } else {
             movegen::fours(board, us, &mut self.points);
-            movegen::suspect_fours(board, us, &mut self.points);
+            movegen::forbidden_fours(board, us, &mut self.points);
         }
         movegen::retain_legal(board, &mut self.points, from);
     }

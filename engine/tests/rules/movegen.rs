@@ -181,7 +181,7 @@ fn the_fours_are_all_legal_moves_that_threaten_a_five() {
             }
             let mut fours = Vec::new();
             movegen::fours(&board, us, &mut fours);
-            movegen::suspect_fours(&board, us, &mut fours);
+            movegen::forbidden_fours(&board, us, &mut fours);
             movegen::retain_legal(&board, &mut fours, 0);
             fours_seen += fours.len();
             for point in naive.legal(us) {

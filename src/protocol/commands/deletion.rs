@@ -8,12 +8,12 @@ const RECURSIVE: &str = "recursive";
 /// A kind of positions to delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletion {
-    which: Which,
+    selection: Selection,
     is_recursive: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum Selection {
     All,
     /// Positions with one of these results.
     With(&'static [u8]),
@@ -34,19 +34,19 @@ impl Deletion {
             None => (text.as_str(), None),
         };
         let (name, is_recursive) = name.strip_suffix(RECURSIVE).map_or((name, false), |name| (name, true));
-        let which = match (name, steps) {
-            ("", None) if !is_recursive => Which::All,
-            ("w", None) => Which::With(b"w"),
-            ("l", None) => Which::With(b"l"),
-            ("wl", None) => Which::With(b"wl"),
-            ("wld", None) => Which::With(b"wld"),
-            ("nonwl", None) => Which::Without(b"wl"),
-            ("nonwld", None) => Which::Without(b"wld"),
-            ("wlnostep", None) => Which::WithoutSteps,
-            ("wlinstep", Some(steps)) => Which::Within(steps),
+        let selection = match (name, steps) {
+            ("", None) if !is_recursive => Selection::All,
+            ("w", None) => Selection::With(b"w"),
+            ("l", None) => Selection::With(b"l"),
+            ("wl", None) => Selection::With(b"wl"),
+            ("wld", None) => Selection::With(b"wld"),
+            ("nonwl", None) => Selection::Without(b"wl"),
+            ("nonwld", None) => Selection::Without(b"wld"),
+            ("wlnostep", None) => Selection::WithoutSteps,
+            ("wlinstep", Some(steps)) => Selection::Within(steps),
             _ => return None,
         };
-        Some(Self { which, is_recursive })
+        Some(Self { selection, is_recursive })
     }
 
     /// Whether a position is of this kind.
@@ -55,12 +55,12 @@ impl Deletion {
         let letter = result.map(|result| result.letter);
         let is_decided = matches!(letter, Some(b'w' | b'l'));
         let steps = result.and_then(|result| result.steps);
-        match self.which {
-            Which::All => true,
-            Which::With(results) => letter.is_some_and(|letter| results.contains(&letter)),
-            Which::Without(results) => !letter.is_some_and(|letter| results.contains(&letter)),
-            Which::WithoutSteps => is_decided && steps.is_none(),
-            Which::Within(most) => steps.is_some_and(|steps| steps <= most),
+        match self.selection {
+            Selection::All => true,
+            Selection::With(results) => letter.is_some_and(|letter| results.contains(&letter)),
+            Selection::Without(results) => !letter.is_some_and(|letter| results.contains(&letter)),
+            Selection::WithoutSteps => is_decided && steps.is_none(),
+            Selection::Within(most) => steps.is_some_and(|steps| steps <= most),
         }
     }
 

@@ -5,7 +5,7 @@ use super::library::{Library, is_full, too_large};
 use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload, MAX_DATABASE, PART};
-use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
+use super::upload::{Received, SEND_AGAIN, UploadError, Uploads};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::sync::{Arc, Mutex};
@@ -68,7 +68,7 @@ impl Databases {
             Ok(Received::Whole(bytes)) => bytes,
             Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
             Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
-            Err(UploadError::Missing) => return Err(unreadable(SEND_ANEW.to_owned())),
+            Err(UploadError::Missing) => return Err(unreadable(SEND_AGAIN.to_owned())),
             Err(UploadError::TooLarge) => return Err(too_large()),
         };
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };

@@ -1,7 +1,7 @@
 //! Searchers and search threads shared by all tabs, and the means to stop a search.
 //!
 //! All tables together stay within the pool's memory. One searcher is kept after its search, so that the game's next
-//! search starts with a filled table; it is freed after [`KEEP`] without use.
+//! search starts with a filled table; it is freed after [`IDLE_LIMIT`] without use.
 
 use super::message::{ErrorCode, RequestError};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ pub const POOL_BYTES: usize = 256 << 20;
 /// Bytes of the smallest table; each search has at least this.
 pub const MIN_TABLE: usize = 16 << 20;
 /// Lifetime of an idle searcher.
-const KEEP: Duration = Duration::from_secs(60);
+const IDLE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Locks a mutex, even if a thread has panicked with it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -136,9 +136,9 @@ impl SearcherPool {
         self.bytes.max(MIN_TABLE) >> 20
     }
 
-    /// Frees the idle searcher if it was not used for `KEEP`.
+    /// Frees the idle searcher if it was not used for `IDLE_LIMIT`.
     pub fn free_idle(&self, now: Instant) {
-        let idle = lock(&self.state).idle.take_if(|idle| now.saturating_duration_since(idle.since) >= KEEP);
+        let idle = lock(&self.state).idle.take_if(|idle| now.saturating_duration_since(idle.since) >= IDLE_LIMIT);
         // Freed after unlocking.
         drop(idle);
     }
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(pool.bytes(), 128 * MIB, "one searcher is kept, the largest");
         pool.free_idle(Instant::now());
         assert_eq!(pool.bytes(), 128 * MIB);
-        pool.free_idle(Instant::now() + KEEP);
+        pool.free_idle(Instant::now() + IDLE_LIMIT);
         assert_eq!(pool.bytes(), 0);
         drop(pool.lease(LeaseRequest::USUAL));
         assert_eq!(pool.bytes(), 0, "a search that needs no table takes none");
@@ -299,7 +299,7 @@ mod tests {
             drop(leases);
             assert_eq!(pool.bytes(), 64 * MIB, "one is kept");
         }
-        pool.free_idle(Instant::now() + KEEP);
+        pool.free_idle(Instant::now() + IDLE_LIMIT);
         assert_eq!(pool.bytes(), 0);
     }
 }

@@ -4,7 +4,7 @@ use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Reas
 use super::pool::lock;
 use super::position;
 use super::question::{LookInLibrary, MAX_LIBRARY, OpenLibrary};
-use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
+use super::upload::{Received, SEND_AGAIN, UploadError, Uploads};
 use encoding_rs::Encoding;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -60,7 +60,7 @@ impl Shelf {
             Ok(Received::Whole(bytes)) => bytes,
             Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
             Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
-            Err(UploadError::Missing) => return Err(RequestError::plain(ErrorCode::NoLibrary, SEND_ANEW)),
+            Err(UploadError::Missing) => return Err(RequestError::plain(ErrorCode::NoLibrary, SEND_AGAIN)),
             Err(UploadError::TooLarge) => return Err(too_large(&format!("more than {} MiB", MAX_LIBRARY >> 20))),
         };
         let mut hasher = DefaultHasher::new();

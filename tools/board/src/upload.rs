@@ -38,7 +38,7 @@ pub enum UploadError {
 }
 
 /// The message for a page if a part of its file is missing.
-pub const SEND_ANEW: &str = "a part of the file is missing: send it anew";
+pub const SEND_AGAIN: &str = "a part of the file is missing: send it anew";
 
 impl Uploads {
     /// No files; each may have at most `max_bytes`.

@@ -15,7 +15,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen_arena::limits::{EngineLimits, parse_duration};
 use tengen_arena::shard::{WHOLE, parse_shard};
 use tengen_arena::tuning::TuningState;
-use tengen_arena::tuning::games::{Ground, TuningPlan};
+use tengen_arena::tuning::games::{TuningPlan, TuningRule};
 use tengen_arena::tuning::spsa::{Parameter, Rates};
 
 #[derive(Args)]
@@ -113,7 +113,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         params: args.params.clone(),
         step_scale: args.step_scale,
         rates: Rates { iterations: args.iterations, learning_rate: args.learning_rate },
-        grounds: grounds(args)?,
+        rules: tuning_rules(args)?,
         limits: EngineLimits {
             turn: args.turn,
             match_time: args.match_time,
@@ -144,15 +144,19 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
 }
 
 /// The rules with their boards and openings.
-fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
+fn tuning_rules(args: &TuneArgs) -> Result<Vec<TuningRule>> {
     let count = args.rules.len();
     ensure!([1, count].contains(&args.sizes.len()), "--size: expected one, or one for each --rule ({count})");
     ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each --rule ({count})");
-    let ground = |(index, &rule): (usize, &Rule)| {
+    let tuned = |(index, &rule): (usize, &Rule)| {
         let size = args.sizes[index % args.sizes.len()];
-        Ok(Ground { rule, size, openings: read_openings(args.openings.get(index).map(PathBuf::as_path), size, rule)? })
+        Ok(TuningRule {
+            rule,
+            size,
+            openings: read_openings(args.openings.get(index).map(PathBuf::as_path), size, rule)?,
+        })
     };
-    args.rules.iter().enumerate().map(ground).collect()
+    args.rules.iter().enumerate().map(tuned).collect()
 }
 
 /// A table of the parameters, with initial and current values.

@@ -53,7 +53,7 @@ pub struct LineBuilder {
 /// Nodes of the VCF search: for the shortest win, and for any win.
 const VCF_NODES: [u64; 2] = [2_000, 20_000];
 /// Nodes of the threat solver for a position without a known win.
-const FORGOTTEN_NODES: u64 = 2_000;
+const UNKNOWN_WIN_NODES: u64 = 2_000;
 /// Values of [`LineBuilder::steps`] for short checks.
 const SHORT_CHECKS: [u64; 2] = [20_000, 2_000];
 /// Short checks, in multiples of the first limit, for all lines after a move; beyond them the move is not tried.
@@ -239,7 +239,7 @@ impl LineBuilder {
             Some(WonBy::Move(point)) => return Some(point),
             Some(WonBy::Threats(nodes)) => nodes,
             // The table may have dropped it.
-            None => FORGOTTEN_NODES,
+            None => UNKNOWN_WIN_NODES,
         };
         match self.solve(board, nodes) {
             Solution::Win(line) => line.first().copied(),

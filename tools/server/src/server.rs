@@ -41,7 +41,7 @@ const WORKERS: usize = 2;
 /// Pause after a failure to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Cache header for files whose path depends on their content.
-const FOR_GOOD: &str = "private, max-age=31536000, immutable";
+const IMMUTABLE: &str = "private, max-age=31536000, immutable";
 
 /// Interval between checks for an idle searcher.
 const IDLE_TICK: Duration = Duration::from_secs(10);
@@ -203,7 +203,7 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
     fields.insert(header::CONTENT_TYPE, HeaderValue::from_static(page.kind));
     fields.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if page.lasts {
-        fields.insert(header::CACHE_CONTROL, HeaderValue::from_static(FOR_GOOD));
+        fields.insert(header::CACHE_CONTROL, HeaderValue::from_static(IMMUTABLE));
     }
     response
 }

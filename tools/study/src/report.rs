@@ -136,12 +136,12 @@ pub fn review(
         next = before;
     }
     reviews.reverse();
-    carry_wins(&mut reviews);
+    keep_proven_wins(&mut reviews);
     Ok(Some(GameReport { game: game.clone(), reviews }))
 }
 
 /// A proven win, and the rest of its line in the game.
-struct Carried {
+struct KeptWin {
     winner: Color,
     /// Rest of the line; empty after the game has left it.
     line: Vec<Point>,
@@ -150,8 +150,8 @@ struct Carried {
 }
 
 /// Keeps a proven win in the following reviews until its side gives it up, even if a later search does not see it.
-fn carry_wins(reviews: &mut [MoveReview]) {
-    let mut carried: Option<Carried> = None;
+fn keep_proven_wins(reviews: &mut [MoveReview]) {
+    let mut kept: Option<KeptWin> = None;
     for index in 0..reviews.len() {
         let stays = match reviews.get(index + 1) {
             Some(next) => next.proven && next.score < -WIN_BOUND,
@@ -161,9 +161,9 @@ fn carry_wins(reviews: &mut [MoveReview]) {
         let review = &mut reviews[index];
         let shown = review.proven && review.score > WIN_BOUND;
         if shown {
-            carried = Some(Carried { winner: review.color, line: review.best.clone(), plies: WIN - review.score });
+            kept = Some(KeptWin { winner: review.color, line: review.best.clone(), plies: WIN - review.score });
         }
-        let Some(win) = &mut carried else { continue };
+        let Some(win) = &mut kept else { continue };
         let follows = win.line.first() == Some(&review.played);
         if win.winner == review.color {
             if !shown && !win.line.is_empty() {
@@ -172,7 +172,7 @@ fn carry_wins(reviews: &mut [MoveReview]) {
             review.is_won = true;
             review.share[0] = 1.0;
             if !follows && !stays {
-                carried = None;
+                kept = None;
                 continue;
             }
             review.share[1] = 1.0;
@@ -343,7 +343,7 @@ mod tests {
             review(3, 99, &[50], 100),
             review(4, 98, &[98], 0),
         ];
-        carry_wins(&mut reviews);
+        keep_proven_wins(&mut reviews);
         assert!(reviews[2].misses_win() && !reviews[0].misses_win());
         assert_eq!(reviews[2].best, [12, 13, 14].map(Point));
         assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
@@ -356,7 +356,7 @@ mod tests {
         let missed_with = |share_after: f32| {
             let mut reviews = [review(1, 99, &[10], win_in_plies(1))];
             reviews[0].share[1] = share_after;
-            carry_wins(&mut reviews);
+            keep_proven_wins(&mut reviews);
             (reviews[0].misses_win(), reviews[0].share)
         };
         assert_eq!(missed_with(0.5), (true, [1.0, 0.5]));

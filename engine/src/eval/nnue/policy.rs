@@ -23,9 +23,9 @@ pub const NUMBERS: usize = ROW + 2;
 /// Pairs of the classes that a point has for the mover and for the opponent.
 pub const CLASS_PAIRS: usize = CLASS_COUNT * CLASS_COUNT;
 /// Places relative to a stone: folded ones within `REACH` cells, one for all beyond, one for the lack of a stone.
-pub const PLACES: usize = BEYOND + 2;
+pub const PLACES: usize = FAR_PLACE + 2;
 const REACH: usize = 6;
-const BEYOND: usize = (REACH + 1) * (REACH + 2) / 2;
+const FAR_PLACE: usize = (REACH + 1) * (REACH + 2) / 2;
 
 /// 1.0 of inputs and hidden numbers.
 pub const ONE: i32 = 256;
@@ -104,10 +104,10 @@ impl LastStones {
     fn places(&self, point: Point) -> [u8; 2] {
         let (to_x, to_y) = self.size.xy(point);
         self.stones.map(|stone| {
-            let Some((x, y)) = stone else { return BEYOND as u8 + 1 };
+            let Some((x, y)) = stone else { return FAR_PLACE as u8 + 1 };
             let (dx, dy) = ((to_x - x).unsigned_abs() as usize, (to_y - y).unsigned_abs() as usize);
             let (far, near) = (dx.max(dy), dx.min(dy));
-            (if far > REACH { BEYOND } else { far * (far + 1) / 2 + near }) as u8
+            (if far > REACH { FAR_PLACE } else { far * (far + 1) / 2 + near }) as u8
         })
     }
 }

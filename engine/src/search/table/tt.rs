@@ -67,7 +67,7 @@ impl TranspositionTable {
     pub fn clear(&mut self) {
         self.buckets = self.smallest;
         if self.used {
-            self.wipe(0, self.buckets);
+            self.zero_buckets(0, self.buckets);
             self.used = false;
         }
         self.generation = 0;
@@ -86,7 +86,7 @@ impl TranspositionTable {
             if self.used {
                 self.double();
             } else {
-                self.wipe(self.buckets, 2 * self.buckets);
+                self.zero_buckets(self.buckets, 2 * self.buckets);
                 self.buckets *= 2;
             }
             self.touched = self.touched.max(self.buckets);
@@ -97,7 +97,7 @@ impl TranspositionTable {
     fn double(&mut self) {
         for from in (0..self.buckets).rev() {
             let old: [u64; WORDS_PER_BUCKET] = std::array::from_fn(|word| self.word(from, word));
-            self.wipe(2 * from, 2 * from + 2);
+            self.zero_buckets(2 * from, 2 * from + 2);
             let mut filled = [0; 2];
             for entry in old.chunks_exact(2).filter(|entry| entry[1] != 0) {
                 let to = index_of(entry[0] ^ entry[1], 2 * self.buckets);
@@ -118,7 +118,7 @@ impl TranspositionTable {
     }
 
     /// Zeroes the buckets from `start` to before `end`; memory that was never in use is zero already.
-    fn wipe(&mut self, start: usize, end: usize) {
+    fn zero_buckets(&mut self, start: usize, end: usize) {
         let end = end.min(self.touched).max(start);
         let words = self.first + start * WORDS_PER_BUCKET..self.first + end * WORDS_PER_BUCKET;
         self.words[words].iter_mut().for_each(|word| *word.get_mut() = 0);

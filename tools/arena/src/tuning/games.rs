@@ -19,7 +19,7 @@ use tengen_game::opening_file::Opening;
 
 /// Rule, board and openings of an iteration's games; iterations alternate between several.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct TuningRule {
     /// Rule of play.
     pub rule: Rule,
     /// Board size.
@@ -40,7 +40,7 @@ pub struct TuningPlan {
     /// Number of iterations, and learning rate.
     pub rates: Rates,
     /// Rules, boards and openings; at least one.
-    pub grounds: Vec<Ground>,
+    pub rules: Vec<TuningRule>,
     /// Limits of both settings.
     pub limits: EngineLimits,
     /// Games of one iteration.
@@ -57,7 +57,7 @@ pub struct TuningPlan {
     pub guard: Option<PathBuf>,
 }
 
-impl Ground {
+impl TuningRule {
     /// Hash of the openings, so that a run is continued only with its own.
     fn fingerprint(&self) -> u64 {
         let points =
@@ -77,7 +77,7 @@ impl TuningPlan {
         check_settings(&self.program, [format!("{}={}", first.name, first.start)])?;
         let EngineLimits { nodes, turn, match_time, .. } = &self.limits;
         let played: String = self
-            .grounds
+            .rules
             .iter()
             .map(|on| format!("{} {} openings {:016x}, ", on.rule, on.size, on.fingerprint()))
             .collect();
@@ -108,10 +108,10 @@ impl TuningPlan {
         ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
         let table = String::from_utf8_lossy(&output.stdout);
         let of_rule = |rule| parse_table(&table, rule).with_context(|| format!("{name} params"));
-        let first_rule = self.grounds.first().context("no rule to tune for")?.rule;
+        let first_rule = self.rules.first().context("no rule to tune for")?.rule;
         let mut parameters = of_rule(first_rule)?;
         let is_tuned = |name: &String| self.params.is_empty() || self.params.contains(name);
-        for rule in self.grounds.iter().map(|ground| ground.rule) {
+        for rule in self.rules.iter().map(|tuned| tuned.rule) {
             let values = of_rule(rule)?;
             let mut tuned = parameters.iter().zip(&values).filter(|(first, _)| is_tuned(&first.name));
             if let Some((first, _)) = tuned.find(|(first, own)| first.start != own.start) {
@@ -141,8 +141,8 @@ impl TuningPlan {
         let seed = state.seed;
         state.run(path, &mut |k, comparison| {
             progress(k);
-            let ground = &self.grounds[k % self.grounds.len()];
-            self.play(ground, self.engines(&names, comparison), seed ^ (k as u64 + 1) << 24, stop)
+            let tuned = &self.rules[k % self.rules.len()];
+            self.play(tuned, self.engines(&names, comparison), seed ^ (k as u64 + 1) << 24, stop)
         })
     }
 
@@ -161,11 +161,11 @@ impl TuningPlan {
     }
 
     /// Games won minus games lost by the first engine; `None` if the games were interrupted.
-    fn play(&self, ground: &Ground, engines: Vec<EngineSpec>, seed: u64, stop: &AtomicBool) -> Result<Option<f64>> {
+    fn play(&self, tuned: &TuningRule, engines: Vec<EngineSpec>, seed: u64, stop: &AtomicBool) -> Result<Option<f64>> {
         let tournament = Tournament {
             conditions: MatchConditions {
-                rule: ground.rule,
-                size: ground.size,
+                rule: tuned.rule,
+                size: tuned.size,
                 opening: None,
                 tolerance: Duration::from_secs(1),
                 judge_flow: false,
@@ -174,7 +174,7 @@ impl TuningPlan {
             engines,
             schedule: Schedule::RoundRobin,
             games: self.games,
-            book: Book::new(ground.size, ground.rule, ground.openings.clone(), seed),
+            book: Book::new(tuned.size, tuned.rule, tuned.openings.clone(), seed),
             concurrency: self.concurrency,
             sprt: None,
             min_games: 0,

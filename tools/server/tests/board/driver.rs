@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Time limit of every wait for the page.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 /// First pause between two checks, no longer than most steps of a page take.
-pub const FIRST_LOOK: Duration = Duration::from_millis(4);
+pub const FIRST_POLL: Duration = Duration::from_millis(4);
 /// Most attempts to start a driver: it ends if another program uses its chosen port on one of the machine's two addresses.
 const DRIVER_STARTS: usize = 10;
 /// Options by which a driver treats covered tabs as visible, unlike users' browsers.
@@ -105,16 +105,16 @@ impl Running {
         let start = Instant::now();
         while minreq::get(format!("{}/status", running.address)).send().is_err() {
             assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
-            std::thread::sleep(FIRST_LOOK);
+            std::thread::sleep(FIRST_POLL);
         }
-        let wishes = json!({ "capabilities": { "alwaysMatch": running.wishes() } });
-        let created = running.send(minreq::Method::Post, "/session", Some(&wishes)).expect("a session");
+        let capabilities = json!({ "capabilities": { "alwaysMatch": running.capabilities() } });
+        let created = running.send(minreq::Method::Post, "/session", Some(&capabilities)).expect("a session");
         running.session = created["sessionId"].as_str().expect("a session").to_owned();
         running.watcher = created["capabilities"]["goog:processID"].as_u64().and_then(|browser| running.watch(browser));
         Some(running)
     }
 
-    fn wishes(&self) -> Value {
+    fn capabilities(&self) -> Value {
         let profile = format!("--user-data-dir={}", self.profile.display());
         let downloads = self.profile.join("downloads").display().to_string();
         let mut options = json!({ "args": [

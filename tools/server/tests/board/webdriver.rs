@@ -1,11 +1,11 @@
 //! A browser controlled through `chromedriver` by the WebDriver protocol.
 
-use crate::driver::{AT_ONCE, FIRST_LOOK, PATIENCE, Running, Turn, idle};
+use crate::driver::{AT_ONCE, FIRST_POLL, PATIENCE, Running, Turn, idle};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Longest pause between two checks of the page.
-const LOOK: Duration = Duration::from_millis(50);
+const LAST_POLL: Duration = Duration::from_millis(50);
 /// WebDriver's key for an element's ID.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -145,7 +145,7 @@ impl Browser {
     pub fn wait(&self, expression: &str) {
         let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
         let start = Instant::now();
-        let mut look = FIRST_LOOK;
+        let mut poll = FIRST_POLL;
         loop {
             let found = self.run(&script);
             if found == json!(true) {
@@ -153,8 +153,8 @@ impl Browser {
             }
             let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
             assert!(start.elapsed() < PATIENCE, "in vain ({found}): {expression}; the page shows {}", self.run(shown));
-            std::thread::sleep(look);
-            look = (2 * look).min(LOOK);
+            std::thread::sleep(poll);
+            poll = (2 * poll).min(LAST_POLL);
         }
     }
 

@@ -131,7 +131,7 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
         return None;
     }
     let first = line[0];
-    let others = rivals(board, &line).into_iter().filter(|&point| point != first);
+    let others = other_candidates(board, &line).into_iter().filter(|&point| point != first);
     for point in others {
         if matches!(prover.after(board, point), MoveVerdict::Wins { .. }) {
             return None;
@@ -146,11 +146,11 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
 }
 
 /// Other moves that might win: fours, threes, moves that prepare them, and the points of the solution.
-fn rivals(board: &Board, line: &[Point]) -> Vec<Point> {
+fn other_candidates(board: &Board, line: &[Point]) -> Vec<Point> {
     let us = board.side_to_move();
     let mut points = Vec::new();
     movegen::fours(board, us, &mut points);
-    movegen::suspect_fours(board, us, &mut points);
+    movegen::forbidden_fours(board, us, &mut points);
     movegen::threes(board, us, &mut points);
     points.extend(board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)));
     points.extend_from_slice(line);

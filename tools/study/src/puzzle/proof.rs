@@ -139,7 +139,7 @@ impl Prover {
         };
         if replies.is_empty() {
             let stones = if is_four { 2 } else { self.threat_length(board) + 1 };
-            return MoveVerdict::Wins { reply: last_stand(board), stones, goal: Goal::Vcf };
+            return MoveVerdict::Wins { reply: losing_reply(board), stones, goal: Goal::Vcf };
         }
         self.against_all(board, &replies)
     }
@@ -215,7 +215,7 @@ fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, MoveVer
 }
 
 /// A reply if all of them lose: preferably one that looks like a defense.
-fn last_stand(board: &mut Board) -> Option<Point> {
+fn losing_reply(board: &mut Board) -> Option<Point> {
     let attacker = !board.side_to_move();
     let mut points: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
     points.extend(board.points_of(attacker, PointClass::OpenFour));

@@ -8,7 +8,7 @@ use tengen_language::Language;
 const IS_OFFERED: &str = "document.getElementById('welcome').checkVisibility()";
 
 /// Loads the page as on a first visit.
-fn comes_anew(shown: &Shown) {
+fn offer_returns(shown: &Shown) {
     // Data that the page stores or writes into the address when it is left must not exist at the next visit.
     shown.browser.run(
         "const put = Storage.prototype.setItem; \
@@ -51,24 +51,24 @@ fn is_offered(shown: &Shown, browser: &Browser) {
     shown.reload();
     browser.wait_for_frame();
     assert_eq!(browser.run(&format!("return {IS_OFFERED}")), json!(false), "it was taken");
-    comes_anew(shown);
+    offer_returns(shown);
     browser.click("#welcome-puzzle");
     browser.wait("document.getElementById('puzzle-task')?.textContent");
-    comes_anew(shown);
+    offer_returns(shown);
     browser.click("#welcome-close");
     browser.wait(&format!("!{IS_OFFERED}"));
     // A game begun in another way.
-    comes_anew(shown);
+    offer_returns(shown);
     shown.new_game(&[]);
     browser.wait(&format!("!{IS_OFFERED}"));
     // A game against the weakest level.
-    comes_anew(shown);
+    offer_returns(shown);
     browser.click("#welcome-play");
     browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
     shown.play("h8");
     shown.wait_for_stones(2);
     // After the first stone the offer is no longer needed.
-    comes_anew(shown);
+    offer_returns(shown);
     shown.play("h8");
     browser.wait(&format!("!{IS_OFFERED}"));
 }

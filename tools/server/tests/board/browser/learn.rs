@@ -21,7 +21,7 @@ fn wait_for_state(shown: &Shown, state: &str) {
 }
 
 /// The move shown by the third hint.
-fn told_move(shown: &Shown) -> String {
+fn hinted_move(shown: &Shown) -> String {
     (0..3).for_each(|_| shown.browser.click("#puzzle-hint"));
     shown.browser.wait("/^[a-o]\\d+ is the move/.test(document.getElementById('puzzle-state').textContent)");
     let told = shown.browser.run("return document.getElementById('puzzle-state').textContent.split(' ')[0]");
@@ -58,7 +58,7 @@ fn learns(shown: &Shown, browser: &Browser) {
     browser.click("#puzzle-back");
     wait_for_state(shown, "asked");
     shown.wait_for_stones(before as usize);
-    let right = told_move(shown);
+    let right = hinted_move(shown);
     shown.play(&right);
     browser.wait("document.getElementById('puzzle-state').textContent.startsWith('Right!')");
     shown.wait_for_stones(before as usize + 2);
@@ -66,7 +66,7 @@ fn learns(shown: &Shown, browser: &Browser) {
     browser.click("#puzzle-tell");
     browser.wait("document.querySelectorAll('.ghost').length > 1");
     chooses(shown, "hold");
-    let right = told_move(shown);
+    let right = hinted_move(shown);
     shown.play(&right);
     wait_for_state(shown, "solved");
     browser.click("#puzzle-next");
