@@ -306,7 +306,7 @@ fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErr
 }
 
 fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    match request.arguments.join(" ").as_str() {
+    match request.file_name().as_str() {
         "" => {
             let name = session.library.database.as_ref().map(|database| database.path().display().to_string());
             text(name.as_deref().unwrap_or("none"))

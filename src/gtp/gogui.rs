@@ -165,7 +165,7 @@ pub(super) fn board_marks(session: &mut GtpSession, _: &Request) -> Result<GtpRe
 /// Writes the game to a file, or without a file name into the response.
 pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let sgf = session.dialect.game.to_sgf();
-    match request.arguments.join(" ").as_str() {
+    match request.file_name().as_str() {
         "" | "-" => text(&sgf),
         name => {
             let written = fs::write(name, sgf + "\n");

@@ -4,7 +4,7 @@
 use super::error::GtpError;
 use super::game::GtpGame;
 use super::reply::{DONE, GtpReply, text};
-use super::request::Request;
+use super::request::{Request, unquoted};
 use super::session::GtpSession;
 use crate::server::FileRequest;
 use std::fs::File;
@@ -26,15 +26,15 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, and end in a colon and a number if a file of that name
-    /// exists.
+    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a colon and a number if a
+    /// file of that name exists.
     fn parse(words: &[String], exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
         let (name, until) = match words {
             [] => return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]")),
             [name @ .., until] if !name.is_empty() && until.parse::<usize>().is_ok() => (name, until.parse().ok()),
             name => (name, None),
         };
-        let name = name.join(" ");
+        let name = unquoted(&name.join(" ")).to_owned();
         let numbered = name.rsplit_once(':').and_then(|(file, game)| Some((file, game.parse().ok()?)));
         Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(&name)) {
             Some((file, game)) => Self { file: file.to_owned(), game: Some(game), until },

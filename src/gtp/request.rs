@@ -51,10 +51,20 @@ impl Request {
         parse_color(self.argument(0).ok_or(GtpError::Syntax(expected))?)
     }
 
+    /// The arguments as the name of a file: blanks belong to it, and GoGui puts one with blanks in quotes.
+    pub fn file_name(&self) -> String {
+        unquoted(&self.arguments.join(" ")).to_owned()
+    }
+
     /// The argument at an index as a number.
     pub fn number<T: std::str::FromStr>(&self, index: usize) -> Option<T> {
         self.argument(index)?.parse().ok()
     }
+}
+
+/// A name without the double quotes around it.
+pub(super) fn unquoted(name: &str) -> &str {
+    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -154,6 +154,14 @@ fn a_game_is_printed_as_sgf_that_loadsgf_reads() {
     assert_eq!(session.ask_gtp("clear_board"), "=");
     assert_eq!(session.ask_gtp(&format!("loadsgf {file}")), "=");
     assert_eq!(session.ask_gtp("printsgf -"), format!("= {sgf}"));
+    // GoGui puts a name with blanks in quotes.
+    let quoted = folder.argument("in quotes.sgf");
+    assert_eq!(session.ask_gtp(&format!("printsgf \"{quoted}\"")), "=");
+    assert_eq!(session.ask_gtp("clear_board"), "=");
+    assert_eq!(session.ask_gtp(&format!("loadsgf \"{quoted}\" 3")), "=");
+    assert_eq!(session.ask_gtp("gogui-rules_side_to_move"), "= black");
+    assert_eq!(session.ask_gtp(&format!("loadsgf {quoted}")), "=");
+    assert_eq!(session.ask_gtp("printsgf"), format!("= {sgf}"));
     assert!(session.ask_gtp("printsgf /nowhere/game.sgf").starts_with("? cannot write file: /nowhere/game.sgf: "));
 }
 
