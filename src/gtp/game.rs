@@ -45,15 +45,16 @@ impl GtpGame {
         self.board.side_to_move()
     }
 
-    /// The result; `None` while the game goes on. Moves after a win do not change it; two passes in a row draw a game
-    /// of renju.
+    /// The result; `None` while the game goes on. Moves after a win do not change it. A game of renju is drawn by passes
+    /// of both colors in a row: GoGui tells its ruler each pass twice.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some((color, _)) = self.won {
             return Some(Outcome::Win(color));
         }
         let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells() - self.setup.len());
-        let passed = matches!(self.moves[..], [.., (_, None), (_, None)]) && self.rule() == Rule::Renju;
-        (full || passed).then_some(Outcome::Draw)
+        let mut passes = self.moves.iter().rev().map_while(|&(color, point)| point.is_none().then_some(color));
+        let passed = passes.next().is_some_and(|last| passes.any(|color| color != last));
+        (full || passed && self.rule() == Rule::Renju).then_some(Outcome::Draw)
     }
 
     /// Plays a move of any color, or a pass.
