@@ -1,6 +1,7 @@
 //! Analysis streams: the options of `lz-analyze` and `kata-analyze`, and their `info` lines.
 
 use super::error::GtpError;
+use super::request::duration;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, WIN_BOUND};
@@ -49,14 +50,14 @@ impl AnalysisOptions {
             options.color = Some(color);
             words.next();
         }
-        if let Some(interval) = words.peek().and_then(|word| word.parse().ok()) {
-            options.interval = centiseconds(interval);
+        if let Some(interval) = words.peek().and_then(|word| centiseconds(word)) {
+            options.interval = interval;
             words.next();
         }
         while let Some(key) = words.next() {
             let value = words.next().ok_or(SYNTAX)?;
             match key {
-                "interval" => options.interval = centiseconds(value.parse().map_err(|_| SYNTAX)?),
+                "interval" => options.interval = centiseconds(value).ok_or(SYNTAX)?,
                 "maxmoves" => options.lines = Some(value.parse::<usize>().map_err(|_| SYNTAX)?.max(1)),
                 "avoid" | "allow" => {
                     let vertices = words.next().ok_or(SYNTAX)?;
@@ -87,8 +88,9 @@ impl AnalysisOptions {
     }
 }
 
-fn centiseconds(n: u32) -> Duration {
-    Duration::from_millis(u64::from(n) * 10)
+/// Reads a time in hundredths of a second; Ogatak computes it, so that it may be a decimal number.
+fn centiseconds(text: &str) -> Option<Duration> {
+    duration(text.parse::<f64>().ok()? / 100.0)
 }
 
 /// One `info` for each best line, all on one line of output. Visits are the nodes of the whole search.
@@ -133,11 +135,14 @@ mod tests {
         let avoided = |color| format_vertices(size, &options.avoided_by(color, &board), " ");
         assert_eq!((avoided(Color::Black).as_str(), avoided(Color::White).as_str()), ("H8 J9", "A1"));
         assert_eq!(parse("interval 20").unwrap().interval, Duration::from_millis(200));
+        assert_eq!(parse("b 7.5 rootInfo true").unwrap().interval, Duration::from_millis(75));
         assert_eq!(parse("").unwrap().lines, None);
         for text in [
             "maxmoves",
             "maxmoves x",
             "interval -1",
+            "interval NaN",
+            "interval 1e40",
             "avoid b H8",
             "avoid b I8 1",
             "avoid x H8 1",

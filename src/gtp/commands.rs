@@ -12,7 +12,6 @@ use super::sgf;
 use super::vertex::{format_vertex, format_vertices, parse_vertex};
 use crate::server::{Settings, max_threads};
 use std::path::Path;
-use std::time::Duration;
 use tengen::base::{BoardSize, Color};
 use tengen::board::Outcome;
 use tengen_database::Database;
@@ -249,19 +248,18 @@ fn undo(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
 }
 
 fn time_settings(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    let seconds = |index| request.number::<u32>(index).map(|n| Duration::from_secs(n.into()));
-    match (seconds(0), seconds(1), request.number(2)) {
+    match (request.seconds(0), request.seconds(1), request.number(2)) {
         (Some(main), Some(period), Some(stones)) => session.dialect.clock.set(main, period, stones),
-        _ => return Err(GtpError::Syntax("time_settings MAIN PERIOD STONES, in whole seconds")),
+        _ => return Err(GtpError::Syntax("time_settings MAIN PERIOD STONES, in seconds")),
     }
     DONE
 }
 
 fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    const EXPECTED: &str = "time_left COLOR TIME STONES, in whole seconds";
+    const EXPECTED: &str = "time_left COLOR TIME STONES, in seconds";
     let color = request.color(EXPECTED)?;
-    let (time, stones) = request.number::<u32>(1).zip(request.number(2)).ok_or(GtpError::Syntax(EXPECTED))?;
-    session.dialect.clock.set_left(color, Duration::from_secs(time.into()), stones);
+    let (time, stones) = request.seconds(1).zip(request.number(2)).ok_or(GtpError::Syntax(EXPECTED))?;
+    session.dialect.clock.set_left(color, time, stones);
     DONE
 }
 

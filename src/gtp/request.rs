@@ -2,7 +2,7 @@
 
 use super::error::GtpError;
 use super::vertex::parse_color;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen::base::Color;
 
 /// A command with its id and arguments.
@@ -56,10 +56,20 @@ impl Request {
         unquoted(&self.arguments.join(" ")).to_owned()
     }
 
+    /// The argument at an index as a time in seconds, which may be a decimal number.
+    pub fn seconds(&self, index: usize) -> Option<Duration> {
+        self.number(index).and_then(duration)
+    }
+
     /// The argument at an index as a number.
     pub fn number<T: std::str::FromStr>(&self, index: usize) -> Option<T> {
         self.argument(index)?.parse().ok()
     }
+}
+
+/// A number of seconds as a time. `None` for one that is negative or larger than 32 bits.
+pub(super) fn duration(seconds: f64) -> Option<Duration> {
+    (0.0..=f64::from(u32::MAX)).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// A name without the double quotes around it.

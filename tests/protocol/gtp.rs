@@ -263,7 +263,7 @@ fn genmove_with_analysis_plays_at_the_level_that_is_set() {
 
 #[test]
 fn time_settings_limit_the_move() {
-    for settings in ["time_settings 0 0 0", "time_settings 0 1 10", "time_settings 2 0 0"] {
+    for settings in ["time_settings 0 0 0", "time_settings 0 1 10", "time_settings 2 0 0", "time_settings 0 0.5 1"] {
         let mut session = Session::start_gtp();
         assert_eq!(session.ask_gtp(settings), "=");
         assert_eq!(session.ask_gtp("play b H8"), "=");
@@ -272,11 +272,14 @@ fn time_settings_limit_the_move() {
         assert!(start.elapsed() < 3 * SECOND, "{settings}: {:?}", start.elapsed());
     }
     check(&[
-        ("time_settings 1 2", "? syntax error: expected time_settings MAIN PERIOD STONES, in whole seconds"),
-        ("time_settings -1 2 3", "? syntax error: expected time_settings MAIN PERIOD STONES, in whole seconds"),
+        ("time_settings 1 2", "? syntax error: expected time_settings MAIN PERIOD STONES, in seconds"),
+        ("time_settings -1 2 3", "? syntax error: expected time_settings MAIN PERIOD STONES, in seconds"),
         ("time_left b 10 0", "="),
+        // Programs of Go send decimal numbers, too.
+        ("time_left w 9.75 0", "="),
+        ("time_settings 0 0.1 1", "="),
         ("time_left x 10 0", "? invalid color: expected black or white"),
-        ("time_left b", "? syntax error: expected time_left COLOR TIME STONES, in whole seconds"),
+        ("time_left b", "? syntax error: expected time_left COLOR TIME STONES, in seconds"),
     ]);
 }
 
