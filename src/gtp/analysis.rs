@@ -93,6 +93,9 @@ fn centiseconds(text: &str) -> Option<Duration> {
     duration(text.parse::<f64>().ok()? / 100.0)
 }
 
+/// Most visits that are shown: board programs read them as a number of 31 bits.
+const MAX_VISITS: u64 = i32::MAX as u64;
+
 /// One `info` for each best line, all on one line of output. Visits are the nodes of the whole search.
 pub(super) fn info_line(form: AnalysisForm, size: BoardSize, infos: &[SearchInfo]) -> String {
     let info = |(order, best): (usize, &SearchInfo)| {
@@ -110,7 +113,8 @@ pub(super) fn info_line(form: AnalysisForm, size: BoardSize, infos: &[SearchInfo
             }
         };
         let pv = format_vertices(size, &pv, " ");
-        Some(format!("info move {first} visits {} {values} order {order} pv {pv}", best.nodes))
+        let visits = best.nodes.min(MAX_VISITS);
+        Some(format!("info move {first} visits {visits} {values} order {order} pv {pv}"))
     };
     infos.iter().enumerate().filter_map(info).collect::<Vec<_>>().join(" ")
 }
@@ -154,5 +158,15 @@ mod tests {
         assert_eq!(options.avoided_by(Color::White, &board), []);
         let avoided = options.avoided_by(Color::Black, &board);
         assert!(avoided.len() == 223 && !avoided.contains(&parse_vertex(size, "H8").unwrap().unwrap()));
+    }
+
+    #[test]
+    fn visits_stay_within_the_numbers_that_board_programs_read() {
+        let size = BoardSize::square(15).unwrap();
+        let (depth, selective_depth, score, proven, nodes, elapsed) = (1, 1, 0, false, 1 << 40, Duration::ZERO);
+        let info =
+            SearchInfo { depth, selective_depth, score, proven, nodes, elapsed, pv: vec![size.point(7, 7).unwrap()] };
+        let line = info_line(AnalysisForm::LeelaZero, size, &[info]);
+        assert_eq!(line, "info move H8 visits 2147483647 winrate 5000 prior 0 lcb 5000 order 0 pv H8");
     }
 }
