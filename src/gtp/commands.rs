@@ -4,6 +4,7 @@ use super::analysis::{AnalysisForm, AnalysisOptions};
 use super::error::GtpError;
 use super::game::GtpGame;
 use super::gogui;
+use super::katago;
 use super::loading::load_sgf;
 use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
@@ -38,7 +39,7 @@ pub const COMMANDS: &[GtpCommand] = &[
     command("known_command", "known_command NAME", "true or false", known_command),
     command("list_commands", "list_commands", "every command, one per line", list_commands),
     command("quit", "quit", "ends the program", |_, _| Ok(GtpReply::Quit)),
-    command("boardsize", "boardsize SIDE", "a new game on a square board, 5 to 120", board_size),
+    command("boardsize", "boardsize WIDTH [HEIGHT]", "a new game; the height is the width without one", board_size),
     command(
         "rectangular_boardsize",
         "rectangular_boardsize WIDTH HEIGHT",
@@ -88,11 +89,20 @@ pub const COMMANDS: &[GtpCommand] = &[
         "the same in KataGo's form",
         |session, request| genmove_analyze(session, request, AnalysisForm::KataGo),
     ),
+    command("stop", "stop", "ends an analysis, as every line does", |_, _| DONE),
     command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
     command("showboard", "showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
     command("loadsgf", "loadsgf FILE[:GAME] [MOVE]", "a game up to before this move", load_sgf),
     command("printsgf", "printsgf [FILE]", "the game as SGF, into the response or a file", gogui::print_sgf),
-    command("kata-get-rules", "kata-get-rules", "the rule in KataGomo's form", gogui::rules),
+    command("kata-get-rules", "kata-get-rules", "the rule in KataGomo's form", katago::rules),
+    command("kata-set-rules", "kata-set-rules RULES", "sets the rule by a name or in that form", katago::set_rules),
+    command("kata-set-rule", "kata-set-rule KEY VALUE", "sets the rule: `basicrule RENJU`", katago::set_rule),
+    command(
+        "kata-set-param",
+        "kata-set-param NAME VALUE",
+        "`analysisWideRootNoise`, without effect",
+        katago::set_param,
+    ),
     command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
     command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
     command("tengen-rule", "tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
@@ -154,9 +164,12 @@ fn list_commands(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> 
 }
 
 fn board_size(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    const EXPECTED: GtpError = GtpError::Syntax("boardsize SIDE");
-    let side: i64 = request.number(0).filter(|_| request.arguments.len() == 1).ok_or(EXPECTED)?;
-    begin_on(session, side, side)
+    // KataGo also reads `15:10`.
+    let sides = request.arguments.join(":");
+    let (width, height) = sides.split_once(':').unwrap_or((&sides, &sides));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    let (width, height) = sides.ok_or(GtpError::Syntax("boardsize WIDTH [HEIGHT]"))?;
+    begin_on(session, width, height)
 }
 
 fn rectangular_board_size(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

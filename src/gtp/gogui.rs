@@ -1,8 +1,7 @@
-//! Commands of GoGui, commands of GNU Go that GoGui uses, and KataGo's command about rules.
+//! Commands of GoGui, and commands of GNU Go that GoGui uses.
 //!
 //! Sources: GoGui's manual ("Compatibility of Go Programs", "Analyze Commands", "Interrupting Commands", "Setup
-//! Commands") and the commands that it sends to game rulers (`GenericBoard.java`); KataGo's and KataGomo's
-//! `kata-get-rules`.
+//! Commands") and the commands that it sends to game rulers (`GenericBoard.java`).
 
 use super::error::GtpError;
 use super::reply::{DONE, GtpReply, text};
@@ -173,10 +172,4 @@ pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<G
             DONE
         }
     }
-}
-
-/// The rule in the form of KataGomo, the branch of KataGo that plays five in a row.
-pub(super) fn rules(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    let name = session.dialect.game.rule().name().to_ascii_uppercase();
-    text(&format!("{{\"basicrule\":\"{name}\",\"firstpasswin\":false,\"maxmoves\":0,\"vcnrule\":\"NOVC\"}}"))
 }

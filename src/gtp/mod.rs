@@ -10,6 +10,7 @@ mod dispatch;
 mod error;
 mod game;
 mod gogui;
+mod katago;
 mod loading;
 mod reply;
 mod request;

@@ -1,14 +1,14 @@
-//! GTP commands of GoGui and other Go programs: game rulers, setup, SGF, rules, restricted analysis.
+//! GTP commands of GoGui: game rulers, setup, SGF.
 
 use crate::common::session::Session;
 
-fn session() -> Session {
+pub fn session() -> Session {
     let mut session = Session::start_gtp();
     assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
     session
 }
 
-fn check(dialogue: &[(&str, &str)]) {
+pub fn check(dialogue: &[(&str, &str)]) {
     let mut session = session();
     for (command, response) in dialogue {
         assert_eq!(session.ask_gtp(command), *response, "{command}");
@@ -167,36 +167,6 @@ fn a_game_is_printed_as_sgf_that_loadsgf_reads() {
     assert_eq!(session.ask_gtp(&format!("loadsgf {quoted}")), "=");
     assert_eq!(session.ask_gtp("printsgf"), format!("= {sgf}"));
     assert!(session.ask_gtp("printsgf /nowhere/game.sgf").starts_with("? cannot write file: /nowhere/game.sgf: "));
-}
-
-#[test]
-fn the_rule_is_told_as_katago_tells_its_own() {
-    check(&[
-        ("tengen-rule caro-exact", "="),
-        (
-            "kata-get-rules",
-            "= {\"basicrule\":\"CARO-EXACT\",\"firstpasswin\":false,\"maxmoves\":0,\"vcnrule\":\"NOVC\"}",
-        ),
-    ]);
-}
-
-#[test]
-fn an_analysis_looks_at_the_allowed_moves_alone() {
-    let mut session = session();
-    for line in ["tengen-nodes 2000", "play b H8"] {
-        assert_eq!(session.ask_gtp(line), "=");
-    }
-    for (keys, allowed) in [("allow w A1,B2 1", ["A1", "B2"]), ("avoid w A1 1 allow w A1,O15,B2 1", ["O15", "B2"])] {
-        let response = session.ask_gtp(&format!("kata-genmove_analyze w 1 maxmoves 5 {keys}"));
-        let moves: Vec<&str> =
-            response.split("info move ").skip(1).map(|info| info.split(' ').next().unwrap()).collect();
-        assert!(!moves.is_empty() && moves.iter().all(|vertex| allowed.contains(vertex)), "{keys}: {response}");
-        let played = response.rsplit("play ").next().unwrap();
-        assert!(allowed.contains(&played), "{keys}: {response}");
-        assert_eq!(session.ask_gtp("undo"), "=");
-    }
-    // Restrictions for the other color do not apply to this one.
-    assert!(!session.ask_gtp("kata-genmove_analyze w 1 allow b A1 1").ends_with("play A1"));
 }
 
 #[test]

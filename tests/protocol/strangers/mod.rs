@@ -1,6 +1,7 @@
 //! Commands of programs written for other engines: Rapfi's passes and options, blocked lines, refused positions.
 
 mod gogui;
+mod katago;
 
 use crate::common::process::{Process, parse_move};
 use std::process::{Command, Stdio};
