@@ -16,8 +16,12 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", list.display());
     let row = |code: &str| {
         let text: &Path = &package.join(format!("src/texts/{code}.json"));
-        let page_text: &Path = &page.join(format!("lang/{code}.js"));
-        format!("    Texts {{ code: {code:?}, own: include_str!({text:?}), of_page: include_str!({page_text:?}) }},\n")
+        // What the page fetches at first, and what it fetches with a dialog.
+        let [first, later] = ["", "later/"].map(|part| page.join(format!("lang/{part}{code}.js")));
+        format!(
+            "    Texts {{ code: {code:?}, own: include_str!({text:?}), \
+             of_page: [include_str!({first:?}), include_str!({later:?})] }},\n"
+        )
     };
     let rows: String = codes(&fs::read_to_string(&list)?).map(row).collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 struct Texts {
     code: &'static str,
     own: &'static str,
-    of_page: &'static str,
+    of_page: [&'static str; 2],
 }
 
 /// All languages in the page's order, English first: `build.rs` lists them.
@@ -35,7 +35,7 @@ impl Language {
 
     /// Its texts by their names.
     pub fn table(self) -> &'static Table {
-        TABLES[self.0].get_or_init(|| table::read(LANGUAGES[self.0].own, LANGUAGES[self.0].of_page))
+        TABLES[self.0].get_or_init(|| table::read(LANGUAGES[self.0].own, &LANGUAGES[self.0].of_page))
     }
 
     /// All codes, as a message lists them.

@@ -8,11 +8,11 @@ pub type Table = BTreeMap<String, String>;
 
 /// The table in a file, with what the board's page says in the same words: the sides, levels, and rules' short names.
 /// Where a file is none its texts are missing, which a test would see.
-pub fn read(text: &str, page: &str) -> Table {
+pub fn read(text: &str, page: &[&str]) -> Table {
     let mut table: Table = serde_json::from_str(text).unwrap_or_default();
     let is_shared =
         |name: &str| ["black", "white"].contains(&name) || name.starts_with("level.") || name.ends_with(".short");
-    table.extend(of_page(page).into_iter().filter(|(name, _)| is_shared(name)));
+    table.extend(page.iter().flat_map(|script| of_page(script)).filter(|(name, _)| is_shared(name)));
     table
 }
 
