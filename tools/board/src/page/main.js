@@ -63,6 +63,7 @@ function draw() {
   requestAnimationFrame(() => {
     drawing = false;
     view.show(app.view());
+    input.follow(app.node.parent ? app.node.point : null, app.game.stones());
     input.draw();
     ruler.draw();
     byId("board").setAttribute("aria-label", describePosition());
@@ -103,6 +104,7 @@ const input = new BoardInput(byId("frame"), view, {
 
 app.on("game position facts draw mode language comment reviewed", draw);
 app.on("game position", () => input.forget(app.game));
+app.on("game", () => delete input.followed);
 app.on("message", () => {
   const box = byId("message");
   const { canUndo, canRedo } = app.message;

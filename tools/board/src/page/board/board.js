@@ -55,6 +55,12 @@ export class BoardView {
     return pointSeenAt(this.size, this.orientation, [clamp(x + right, columns), clamp(y + down, rows)]);
   }
 
+  /// The point in the middle.
+  get middle() {
+    const { width, height } = this.size;
+    return Math.floor(height / 2) * width + Math.floor(width / 2);
+  }
+
   /// Coordinates along the upper edge and the left one: letters are above unless the board is turned.
   get names() {
     const { size, orientation } = this;

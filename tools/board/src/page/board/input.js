@@ -1,6 +1,7 @@
 // Mouse, touch and keyboard on the board: the point under the pointer, and its choice.
 
 import { settings } from "../settings.js";
+import { THICK } from "./ruler.js";
 
 /// If points are nearer to each other than this many pixels, a second touch confirms the first.
 const SURE_PIXELS = 38;
@@ -67,12 +68,10 @@ export class BoardInput {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.view.size || (this.isPressed && event.key !== "Escape")) return;
-    const { width, height } = this.view.size;
-    const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
     const step = STEPS[event.key];
     if (step) {
       const far = event.shiftKey ? 5 : 1;
-      this.cursor = this.cursor === null ? middle : this.view.stepFrom(this.cursor, step.map((one) => far * one));
+      this.cursor = this.cursor === null ? this.view.middle : this.view.stepFrom(this.cursor, step.map((one) => far * one));
       this.hovered = null;
       this.reveal(this.cursor);
       this.describe(this.cursor, false);
@@ -99,6 +98,22 @@ export class BoardInput {
       beyond(x - left - frame.clientLeft, frame.clientWidth),
       beyond(y - top - frame.clientTop, frame.clientHeight),
     );
+  }
+
+  /// Brings the last stone of an enlarged board into sight, and where there is none, the middle of what there is.
+  follow(last, stones) {
+    // A pass lies nowhere.
+    if (last === this.followed || last < 0) return;
+    this.followed = last;
+    const { frame, view } = this;
+    const { left, top } = frame.getBoundingClientRect();
+    const points = last !== null ? [last] : stones.size > 0 ? [...stones.keys()] : [view.middle];
+    const places = points.map((point) => view.placeOf(point));
+    const half = [frame.clientWidth / 2, frame.clientHeight / 2];
+    const far = [left, top].map((edge, axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length - edge - half[axis]);
+    // What is half below the coordinates is not in sight.
+    const isSeen = far.every((one, axis) => Math.abs(one) < half[axis] - view.cellPixels / 2 - THICK);
+    if (last === null || !isSeen) frame.scrollBy(...far);
   }
 
   /// Drops a half-made choice for a new position; the cursor stays on the board.

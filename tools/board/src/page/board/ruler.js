@@ -3,7 +3,7 @@
 import { settings } from "../settings.js";
 
 /// The ruler's width in pixels.
-const THICK = 20;
+export const THICK = 20;
 const FONT = 12;
 
 export class Ruler {

@@ -87,6 +87,46 @@ fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
     });
 }
 
+/// Makes the board so large that a single touch puts a stone.
+fn enlarge(shown: &Shown) {
+    shown.browser.click("#view");
+    (0..3).for_each(|_| shown.browser.click("#zoom-in"));
+}
+
+/// The last stone of an enlarged board is in sight, not below the coordinates, and a game begins in the middle.
+#[test]
+fn an_enlarged_board_follows_the_game() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        enlarge(&shown);
+        shown.browser.press("\u{e00c}");
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        shown.browser.click("#back");
+        shown.wait_for_stones(0);
+        shown.browser.run(
+            "const frame = document.getElementById('frame'); frame.scrollTo(frame.scrollWidth, frame.scrollHeight)",
+        );
+        shown.browser.click("#forward");
+        shown.browser.wait(
+            "(() => { const frame = document.getElementById('frame').getBoundingClientRect(); \
+             const stone = document.querySelector('.stone')?.getBoundingClientRect(); \
+             return stone && stone.left > frame.left + 20 && stone.top > frame.top + 20 && \
+                 stone.right < frame.right && stone.bottom < frame.bottom; })()",
+        );
+        shown.browser.run("document.getElementById('frame').scrollTo(0, 0)");
+        shown.new_game(&[("size", "20")]);
+        shown.browser.wait(
+            "(({ scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight }) => \
+             Math.abs(2 * scrollLeft + clientWidth - scrollWidth) < 199 && \
+             Math.abs(2 * scrollTop + clientHeight - scrollHeight) < 199)(document.getElementById('frame'))",
+        );
+        shown.check_quiet();
+    });
+}
+
 #[test]
 fn a_result_is_seen_and_another_game_begins() {
     with_page(Device::Phone, |shown, browser| {
