@@ -10,17 +10,20 @@ const STILL = 10;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let opener = null;
+/// Whether the last press closed the menu.
+let closed = false;
 
 /// Closes the menu and returns the focus.
 function closeMenu() {
   const box = document.getElementById("menu");
-  if (!box.matches(":popover-open")) return;
-  if (box.contains(document.activeElement)) opener?.focus({ preventScroll: true });
-  box.hidePopover();
+  const isOpen = box.matches(":popover-open");
+  if (isOpen && box.contains(document.activeElement)) opener?.focus({ preventScroll: true });
+  if (isOpen) box.hidePopover();
+  return isOpen;
 }
 
 // A popover that closes by itself would close when the finger of a long touch is lifted.
-addEventListener("pointerdown", ({ target }) => target.closest("#menu") || closeMenu(), true);
+addEventListener("pointerdown", ({ target }) => (closed = !target.closest("#menu") && closeMenu()), true);
 // Presses by key or script send no pointer event.
 addEventListener("click", ({ target, detail }) => detail === 0 && (target.closest?.("#menu") || closeMenu()), true);
 addEventListener("resize", closeMenu);
@@ -82,7 +85,7 @@ export function onMenu(element, open) {
   const end = () => clearTimeout(timer);
   // The end of a long touch is no click.
   element.addEventListener("click", (event) => {
-    if (!lifted || performance.now() - lifted > 100) return;
+    if (!(closed && event.detail) && (!lifted || performance.now() - lifted > 100)) return;
     event.stopPropagation();
     event.preventDefault();
   }, true);

@@ -93,6 +93,28 @@ fn enlarge(shown: &Shown) {
     (0..3).for_each(|_| shown.browser.click("#zoom-in"));
 }
 
+#[test]
+fn the_press_that_closes_a_menu_puts_no_stone() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Desktop, Device::Phone] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            shown.new_game(&TWO_PEOPLE);
+            enlarge(&shown);
+            let frame = "const { left, bottom } = document.getElementById('frame').getBoundingClientRect(); return [left, bottom]";
+            let [left, bottom] = [0, 1].map(|side| shown.browser.run(frame)[side].as_f64().unwrap());
+            let tap = || shown.browser.tap(left + 60.0, bottom - 60.0, device.is_touch());
+            tap();
+            shown.browser.wait("!document.getElementById('menu').matches(':popover-open')");
+            shown.browser.wait_for_frame();
+            assert_eq!(shown.stones(), 0, "{device:?}");
+            tap();
+            shown.wait_for_stones(1);
+            shown.check_quiet();
+        }
+    });
+}
+
 /// The last stone of an enlarged board is in sight, not below the coordinates, and a game begins in the middle.
 #[test]
 fn an_enlarged_board_follows_the_game() {
