@@ -326,8 +326,12 @@ fn taking_back_and_redoing_are_not_hit_for_each_other() {
             shown.wait_for_stones(0);
             shown.browser.wait("!document.getElementById('redo').disabled");
             let apart = "const [a, b] = ['undo', 'redo'].map((id) => document.getElementById(id).getBoundingClientRect()); \
-                         return b.left - a.right >= 2 * a.width";
-            assert_eq!(shown.browser.run(apart), json!(true), "two buttons at least stand between them");
+                         return [b.left - a.right >= 2 * a.width, a.width >= 36]";
+            assert_eq!(
+                shown.browser.run(apart),
+                json!([true, true]),
+                "two buttons, wide as a finger, stand between them"
+            );
             shown.browser.click("#redo");
             shown.wait_for_stones(1);
         }
