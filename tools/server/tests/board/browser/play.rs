@@ -33,7 +33,7 @@ fn swap2(shown: &Shown) {
     plays(shown, 3, &["i8"]);
     shown.reload();
     shown.wait_for_stones(4);
-    asked(shown, "The second player puts one stone");
+    asked(shown, "The second player: put one stone");
     // A reload while an earlier move is shown changes nothing either.
     shown.browser.click("#back");
     shown.wait_for_stones(3);
@@ -41,7 +41,7 @@ fn swap2(shown: &Shown) {
     shown.wait_for_stones(3);
     shown.browser.click("#forward");
     shown.wait_for_stones(4);
-    asked(shown, "The second player puts one stone");
+    asked(shown, "The second player: put one stone");
     plays(shown, 4, &["g7"]);
     shown.answer("The first player, now Black: which side", "white");
     no_question(shown);
@@ -85,7 +85,7 @@ fn soosorv(shown: &Shown) {
     opening(shown, "renju", "soosorv");
     plays(shown, 0, &["h8", "h9", "h10"]);
     shown.answer("D1 Kansei. The second player", "white");
-    asked(shown, "puts one stone: White");
+    asked(shown, "put one stone, White");
     plays(shown, 3, &["h7"]);
     shown.answer("how many fifth stones", "2");
     shown.answer("Black will offer 2 fifth stones", "white");
@@ -115,7 +115,7 @@ fn taraguchi(shown: &Shown) {
     plays(shown, 1, &["h9"]);
     shown.browser.click("#undo");
     shown.wait_for_stones(1);
-    asked(shown, "The first player puts one stone: White");
+    asked(shown, "The first player: put one stone, White");
     shown.browser.click("#redo");
     shown.wait_for_stones(2);
     shown.answer("The second player, now Black", "black");
@@ -135,7 +135,7 @@ fn taraguchi(shown: &Shown) {
 fn takes_back_in_an_opening(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
     plays(shown, 0, &["h8", "i9"]);
-    asked(shown, "puts one stone");
+    asked(shown, "You: put one stone");
     shown.browser.click("#undo");
     shown.wait_for_stones(1);
     asked(shown, "White now, 2 to go");
