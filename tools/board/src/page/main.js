@@ -97,7 +97,7 @@ const input = new BoardInput(byId("frame"), view, {
   ghost: (point) => {
     if (app.tool) return app.tool.ghost(point);
     if (!app.game.isEmpty(point) || app.isOver) return null;
-    if (app.mode === "play" && play.actor?.kind !== "human" && !play.isLooking) return null;
+    if (app.mode === "play" && (play.opening?.whyNot(point) || (play.actor?.kind !== "human" && !play.isLooking))) return null;
     return app.game.toMove();
   },
 });

@@ -131,6 +131,21 @@ fn taraguchi(shown: &Shown) {
     no_question(shown);
 }
 
+/// Where no stone may go, the first touch does not ask for a second one.
+#[test]
+fn what_an_opening_does_not_allow_is_said_at_the_first_touch() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        opening(&shown, "renju", "rif");
+        asked(&shown, "3 to go");
+        let [x, y] = shown.place_of("a1");
+        shown.browser.tap(x, y, true);
+        shown.wait_for_message("does not allow a1");
+        shown.check_quiet();
+    });
+}
+
 /// If a stone of the engine's color is taken back, the person places it again.
 fn takes_back_in_an_opening(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
