@@ -12,7 +12,7 @@ const STONES = 7;
 export async function hint(play) {
   const { app } = play;
   if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
-  if (play.thinking || (play.isRunning && play.actor?.kind === "engine")) return app.say(t("engineThinks"), "error");
+  if (play.thinking || (play.isRunning && play.actor?.kind === "engine")) return app.say(t("engineThinks"));
   if (app.ending) return app.say(t("over"), "error");
   app.say(t("thinking"));
   const answer = await play.think("think", { level: FULL_LEVEL, time_ms: TIME, memory: settings.memory });

@@ -266,7 +266,7 @@ export class Play extends EventTarget {
   sayWhyNot() {
     const { app } = this;
     if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
-    app.say(t(this.held ? "heldHint" : "engineThinks"), "error");
+    app.say(t(this.held ? "heldHint" : "engineThinks"));
   }
 
   /// Continues the game from the shown node.

@@ -116,6 +116,7 @@ fn without_a_server_nobody_is_said_to_think() {
         shown.browser.wait("document.querySelector('.player.thinks')");
         shown.play("a1");
         shown.wait_for_message("The engine is thinking");
+        assert_eq!(shown.browser.run("return document.getElementById('message').className"), json!(""), "no error");
         drop(server);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         shown.browser.wait("document.getElementById('banner-text').textContent.includes('terminal window')");
