@@ -19,6 +19,9 @@ function fill(select, entries, chosen) {
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
 }
 
+// A touched number is typed anew.
+addEventListener("click", ({ target }) => target.type === "number" && target.select());
+
 class NewGame {
   constructor(app, play) {
     Object.assign(this, { app, play });

@@ -30,8 +30,15 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
         let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);
-        types(shown, "minutes", "0");
-        types(shown, "seconds", "20");
+        // A number that is touched is typed anew, wherever the finger lands in it.
+        let minutes = "const { left, top, height } = document.querySelector('#new-game [name=minutes]').getBoundingClientRect(); \
+                       return [left + 5, top + height / 2]";
+        let [x, y] = [0, 1].map(|side| browser.run(minutes)[side].as_f64().unwrap());
+        browser.tap(x, y, false);
+        browser.press("7");
+        browser.wait("document.querySelector('#new-game [name=minutes]').value === '7'");
+        types(&shown, "minutes", "0");
+        types(&shown, "seconds", "20");
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
         browser.click("#new-game [name=odds]");
         let white = "return document.querySelector('#new-game [name=whiteSeconds]').value";
