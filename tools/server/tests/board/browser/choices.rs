@@ -37,8 +37,8 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         browser.tap(x, y, false);
         browser.press("7");
         browser.wait("document.querySelector('#new-game [name=minutes]').value === '7'");
-        types(&shown, "minutes", "0");
-        types(&shown, "seconds", "20");
+        types(shown, "minutes", "0");
+        types(shown, "seconds", "20");
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
         browser.click("#new-game [name=odds]");
         let white = "return document.querySelector('#new-game [name=whiteSeconds]').value";
