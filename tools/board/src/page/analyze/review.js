@@ -1,8 +1,6 @@
 // The review of a game: the curve of Black's winning chances, turning points and missed wins.
 
 import { number, t } from "../words/i18n.js";
-import { pointName } from "../game/notation.js";
-import { blackShare, shareText } from "../words/score.js";
 import { change, settings } from "../settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -17,8 +15,6 @@ function element(name, attributes = {}, text = null) {
   return made;
 }
 
-const percent = (share) => Math.round(100 * share);
-
 export class Review {
   constructor(app, panel) {
     Object.assign(this, { app, panel });
@@ -31,6 +27,7 @@ export class Review {
     this.curve.addEventListener("pointerdown", (event) => this.drag(event));
     this.curve.addEventListener("pointermove", (event) => event.buttons === 1 && this.drag(event));
     app.on("game", () => this.stop());
+    app.on("language", () => (this.listed = null));
     app.on("game position language mode", () => this.draw());
     app.on("evaluated", () => this.draw());
     app.on("language", () => {
@@ -79,7 +76,7 @@ export class Review {
       this.search = app.connection.lastSearch;
       const found = await asked;
       // A line that was deleted meanwhile has no review.
-      if (this.running === run && game.nodes().includes(last)) game.review = { ...found, path: last.path() };
+      if (this.running === run && game.has(last)) game.review = { ...found, path: last.path() };
     } catch (error) {
       app.report(error);
     }
@@ -102,10 +99,19 @@ export class Review {
     return { path, shares: path.map(({ share }) => share) };
   }
 
-  /// Draws the curve; an empty one keeps its place.
+  /// The moments of the review. They stay as they are while it does: a button that has the focus keeps it.
+  async list() {
+    const { app } = this;
+    const { review } = app.game;
+    if (this.listed === review) return;
+    this.listed = review;
+    const { lists } = review ? await import("./moments.js").catch(() => (this.listed = null) ?? {}) : {};
+    if (app.game.review === review) this.panel.querySelector("#moments").replaceChildren(...(lists?.(app, review) ?? []));
+  }
+
+  /// The curve keeps its place also where nothing is known.
   draw() {
-    const { review } = this.app.game;
-    this.panel.querySelector("#moments").replaceChildren(...(review ? this.lists(review) : []));
+    this.list();
     const { path, shares } = this.known();
     this.curve.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     this.curve.setAttribute("preserveAspectRatio", "none");
@@ -123,65 +129,7 @@ export class Review {
     this.curve.setAttribute("aria-label", t("curveLabel", { moves: path.length - 1 }));
   }
 
-  lists({ moments, path }) {
-    const turns = moments.filter(({ turn, misses_win: missed }) => turn && !missed);
-    const missed = moments.filter(({ misses_win: missed }) => missed);
-    const list = (title, entries) => {
-      const head = document.createElement("h3");
-      head.textContent = t(title);
-      const items = document.createElement("ul");
-      for (const moment of entries) items.append(this.item(moment, path));
-      if (entries.length === 0) items.append(Object.assign(document.createElement("li"), { textContent: t("none") }));
-      return [head, items];
-    };
-    return [...list("turningPoints", turns), ...list("missedWins", missed)];
-  }
-
-  item(moment, path) {
-    const { game } = this.app;
-    const { number, best, misses_win: missed, before, after, win_in: winIn } = moment;
-    const node = path[number];
-    const values = {
-      number,
-      player: t(game.colorOf(node)),
-      move: pointName(game, node.point),
-      best: best.slice(0, 1).map((point) => pointName(game, point)).join(""),
-      before: shareText(blackShare(before, game.colorOf(node))),
-      after: `${percent(blackShare(after, game.colorOf(node)))} %`,
-      stones: winIn,
-    };
-    const text = missed && winIn ? "missedWin" : missed ? "lostWin" : "turningPoint";
-    const button = document.createElement("button");
-    button.textContent = t(text, values);
-    button.addEventListener("click", () => {
-      this.app.go(path[number - 1]);
-      const color = game.toMove();
-      const ghosts = best.slice(0, 9).map((point, index) => ({
-        point, color: index % 2 === 0 ? color : color === "black" ? "white" : "black", text: String(index + 1),
-      }));
-      this.app.overlay("moment", { ghosts });
-    });
-    const item = document.createElement("li");
-    item.append(button, this.offer(moment, path));
-    return item;
-  }
-
-  /// Offers to find the missed win of a moment, or to play on from it.
-  offer({ number, best, misses_win: missed }, path) {
-    const { app } = this;
-    const button = document.createElement("button");
-    button.className = "offer";
-    button.textContent = t(missed ? "review.find" : "review.playOn");
-    button.addEventListener("click", async () => {
-      const before = path[number - 1];
-      if (!missed) return app.playFrom(before);
-      const learn = await app.learn();
-      learn?.find({ position: app.game.position(before), first: best[0] });
-    });
-    return button;
-  }
-
-  /// Goes to the position of the curve at the pointer.
+  /// Goes to the position of the curve that the pointer is on.
   drag(event) {
     const { path } = this.known();
     const box = this.curve.getBoundingClientRect();
