@@ -1,4 +1,4 @@
-// What the analysis says of moves that are to leave the game even.
+// What the analysis says of moves that are to leave the game even, and what it remembers of positions.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -33,4 +33,26 @@ test("where no move is balanced, the nearest one is not called so", async () => 
     const [text] = await offered("", { stones: [112], score, share });
     assert.match(text, /^No balanced move was found\. Nearest: h8 \(Black /);
   }
+});
+
+test("a search that begins anew does not take away what a deeper one has found", () => {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set() });
+  const found = (depth, score, share) => {
+    analysis.remember({ lines: [{ score, share }], depth });
+    return app.node.share;
+  };
+  assert.equal(found(18, "300", 0.75), 0.75);
+  assert.equal(found(3, "-300", 0.25), 0.75, "less deep");
+  assert.equal(found(18, "200", 0.625), 0.625, "as deep");
+  assert.equal(found(20, "won", 0.875), 0.875);
+  assert.equal(found(5, "+M9", 1), 1, "a proof");
+  assert.equal(found(40, "won", 0.875), 1, "deeper, without a proof");
+  app.go(app.game.child(0));
+  assert.equal(found(3, "-M4", 0), 1, "another position, with White to move");
+  // Of a position where points are left out nothing is said.
+  app.go(app.game.child(1));
+  analysis.blocked.add(5);
+  assert.equal(found(9, "300", 0.75), undefined);
 });

@@ -3,7 +3,7 @@
 import { number, shortNumber, t } from "../words/i18n.js";
 import { other, pointName } from "../game/notation.js";
 import { made } from "../parts.js";
-import { blackShare, chancesText, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
+import { blackShare, chancesText, isProven, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
 import { change, onSettings, settings } from "../settings.js";
 
 const PAUSE = 60;
@@ -17,7 +17,10 @@ const SURE_PARTS = 3;
 /// Milliseconds after which a background search stops.
 const LONGEST = 120_000;
 
-/// Whether a search has reached the time or node limit of the settings.
+/// The depth of what is proven: deeper than any search.
+const PROVEN = 999;
+
+/// Whether the limits of the settings are reached.
 function hasSeenEnough({ nodes, time_ms: time }) {
   const { analysisNodes, analysisTime } = settings;
   return (analysisNodes > 0 && nodes >= 1000 * analysisNodes) || (analysisTime > 0 && time >= 1000 * analysisTime);
@@ -147,7 +150,7 @@ export class Analysis {
     this.lines = lines;
     this.draw();
     if (!status) return this.showWaiting();
-    this.remember({ lines });
+    this.remember(status);
     this.parts++;
     this.reached = status;
     this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
@@ -197,11 +200,14 @@ export class Analysis {
     if (isShort) rows.append(made("li", { className: "few", textContent: few, title: few }));
   }
 
-  /// Stores Black's winning chances at the node, for the list of moves.
-  remember({ lines: [best] }) {
-    if (!best) return;
+  /// Black's share of the points stays with the position, for the list of moves. A search that begins anew there has to reach the
+  /// depth of the one before, and nothing but a proof stands against a proof. With points left out it is not that of the position.
+  remember({ lines: [best], depth }) {
     const { app } = this;
-    app.node.share = blackShare(best.share, app.game.toMove());
+    const { node } = app;
+    const seen = isProven(best?.score) ? PROVEN : depth;
+    if (!best || this.blocked.size > 0 || node.seen > seen) return;
+    Object.assign(node, { share: blackShare(best.share, app.game.toMove()), seen });
     app.emit("evaluated");
   }
 

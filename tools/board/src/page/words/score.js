@@ -13,6 +13,8 @@ const percent = (share) => `${Math.round(100 * share)}`;
 /// Whether a score is decided, but not proven.
 export const isUnproven = (score) => score === "won" || score === "lost";
 
+export const isProven = (score) => /^[+-]M/.test(score);
+
 /// Black's share of the points, from that of the side to move.
 export const blackShare = (share, side) => (side === "black" ? share : 1 - share);
 
