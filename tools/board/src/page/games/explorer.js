@@ -148,7 +148,7 @@ export class Explorer {
       name, score && t("explorer.score", { score }), all > 0 && t("explorer.games", { ...games, all }), texts,
     ].filter(Boolean).join(", ");
     const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", known?.score ? scoreCell(known, game.toMove()) : "")];
-    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${counted.black} =${counted.draw} ${initial("white")}${counted.white}` : ""));
+    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${games.black} =${games.draw} ${initial("white")}${games.white}` : ""));
     const line = made("button", { type: "button", title: said, data: { point } }, ...cells);
     return made("li", {}, line);
   }

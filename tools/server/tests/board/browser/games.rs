@@ -309,11 +309,15 @@ fn the_explorer_opens_the_games_of_the_database() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9", "j10"]);
+        shown.resign("White resigns");
+        shown.new_game(&TWO_PEOPLE);
         plays(&shown, 0, &["h8", "i9"]);
         shown.open_pane("#open-explorer");
         browser.wait("document.querySelector('#known .point').textContent === 'j10'");
+        browser.wait("document.querySelector('#known .games').textContent === 'B2 =0 W1'");
         browser.wait(
-            "document.querySelector('#known button').title.includes('2 games, Black won 1, drawn 0, White won 1')",
+            "document.querySelector('#known button').title.includes('3 games, Black won 2, drawn 0, White won 1')",
         );
         browser.click("#passed-counted");
         browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");
