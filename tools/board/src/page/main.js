@@ -148,7 +148,13 @@ function showMode(isStart = false) {
   else if (isStart) play.goAhead();
   else play.comeBack();
 }
-for (const tab of tabs) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
+for (const tab of tabs) {
+  tab.addEventListener("click", ({ detail }) => {
+    app.setMode(tab.dataset.mode);
+    // After a click of the mouse the arrows go through the moves, not on to the next tab.
+    if (detail > 0) tab.blur();
+  });
+}
 byId("tabs").addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;

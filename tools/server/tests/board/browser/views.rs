@@ -63,6 +63,29 @@ fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_fir
     });
 }
 
+#[test]
+fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_keyboard() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let chosen = |id: &str| {
+            shown.browser.wait(&format!("document.querySelector('[role=tab][aria-selected=true]').id === '{id}'"))
+        };
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9", "j10"]);
+        shown.browser.click("#analyze-tab");
+        shown.browser.press("\u{e012}\u{e012}");
+        shown.wait_for_stones(1);
+        chosen("analyze-tab");
+        shown.browser.run("document.getElementById('analyze-tab').focus()");
+        shown.browser.press("\u{e014}\u{e014}");
+        chosen("games-tab");
+        shown.browser.wait("document.activeElement.id === 'games-tab'");
+        shown.wait_for_stones(1);
+        shown.check_quiet();
+    });
+}
+
 /// After a quarter turn clockwise, the lower left corner is at the upper left.
 #[test]
 fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
