@@ -233,6 +233,41 @@ test("who goes back to the end of a game goes back to its record", async () => {
   assert.equal(results().filter(([result]) => result === "white").length, 1);
 });
 
+test("what the engine has found in a game is stored with it, and makes no other game of it", async () => {
+  const { toRecord } = await load("games/record.js");
+  const { Keeper } = await load("games/keeper.js");
+  globalThis.addEventListener ??= () => {};
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const play = new Play(app);
+  const written = [];
+  const store = {
+    heads: async () => [],
+    write: async (kept, { head, body }) => {
+      const isSame = written.at(-1)?.head.hash === head.hash;
+      written.push({ head, body });
+      return { id: kept.id, version: isSame ? kept.version : kept.version + 1 };
+    },
+  };
+  const keeper = new Keeper(app, play, store);
+  let heard = 0;
+  app.on("kept", () => heard++);
+  app.load(game("h8i9j8"));
+  await keeper.settle();
+  const { hash } = toRecord(app, play).head;
+  app.game.review = { path: app.node.path(), shares: [0.5, 0.5, 0.75, 0.25], moments: [] };
+  app.emit("reviewed");
+  await keeper.settle();
+  assert.equal(toRecord(app, play).head.hash, hash, "the same game");
+  assert.deepEqual(written.map(({ body }) => body.states.at(-1)?.review?.shares), [undefined, app.game.review.shares]);
+  assert.equal(heard, 1, "the list has not changed");
+  // The position of a link is nobody's work yet.
+  app.load(Object.assign(game("h8i9"), { opened: { isLink: true, end: null } }));
+  app.node.share = 0.5;
+  app.emit("position");
+  await keeper.settle();
+  assert.equal(written.length, 2);
+});
+
 test("a game whose writing was broken off is not in the list", async () => {
   const { GameStore } = await load("games/store.js");
   const [heads, store] = [new Map(), new GameStore()];

@@ -69,6 +69,9 @@ function whole() {
   Object.assign(app.node, { comment: "good", arrows: [[3, 4]], signs: [{ point: "h8", text: "A", mark: "" }] });
   Object.assign(app.game, { opened: { result: "black", end: app.node, isFile: true }, names: { black: "An", white: "" } });
   app.finish("white", "time");
+  Object.assign(app.node.parent, { share: 0.25, seen: 12 });
+  const moments = [{ number: 2, best: [7, 8], before: 0.9, after: 0.4, turn: true, misses_win: false, win_in: null }];
+  app.game.review = { path: app.node.path(), shares: [0.5, 0.6, 0.25, 0], moments };
   return { app, play };
 }
 
@@ -99,6 +102,9 @@ function use({ app, play }) {
   assert.ok(app.view().signs.every(({ point }) => Number.isInteger(point)));
   if (play.clocks) for (const name of ["black", "white"]) assert.ok(play.clocks[name] >= 0);
   app.endText();
+  const { path = [], shares = [], moments = [] } = app.game.review ?? {};
+  for (const share of [...shares, ...app.game.nodes().map(({ share: own }) => own)]) assert.ok(share === undefined || (share >= 0 && share <= 1));
+  for (const { number, best } of moments) assert.ok(path[number].parent && best.every((point) => point < app.game.cells));
   assert.ok(play.actor);
   toRecord(app, play);
   play.goOn();
@@ -123,6 +129,10 @@ const damages = [
   ["play", "opening", { kind: "swap2", players: {}, acts: [] }], ["play", "opening", { players: { first: human, second: human }, acts: [1] }],
   ...[{ x: 1 }, 7, { black: "x", white: 1, increment: 0 }].flatMap((clocks) => [["play", "clocks", clocks], ["states", 0, "clocks", clocks]]),
   ...[{ winner: "x" }, { winner: "black", reason: "boredom" }, { winner: "draw", reason: "time" }, 4].map((end) => ["states", 3, "end", end]),
+  ...[5, "x", -1, {}, null].flatMap((share) => [["states", 2, "share", share], ["states", 3, "review", "shares", [share, 0.5]]]),
+  ["states", 2, "seen", "x"], ["states", 2, "review", {}], ["states", 3, "review", 5], ["states", 3, "review", "moments", [null, 5, { number: 9 }]],
+  ["states", 3, "review", "moments", [{ number: 0, best: [], before: 0.5, after: 0.5, turn: true }, { number: 2, best: [999], before: 0.5, after: 0.5 }]],
+  ["states", 3, "review", "moments", [{ number: 2, best: "x", before: 0.5, after: 0.5 }, { number: 2, best: [], before: {}, after: 0.5 }]],
   ["states", 4], ["states", 0, null], ["opened", 3], ["opened", "result", "x"], ["opened", "end", 99], ["kept", 9], ["kept", { id: {}, version: "x" }],
   ["addresses", 5], ["mode", 5], ["game", "names", null], ["game", "names", [1, 2]], ["game", "tags", 7], ["game", "first", "x"], ["game", "black", 5],
   ["game", "current", "x"],

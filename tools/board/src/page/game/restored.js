@@ -24,7 +24,9 @@ function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   };
 }
 
-function stateOf({ end, table, clocks, isTried, isFolded }) {
+const isShare = (share) => share >= 0 && share <= 1;
+
+function stateOf({ end, table, clocks, isTried, isFolded, share, seen }) {
   const isWinner = (winner) => winner === null || (winner !== "draw" && RESULTS.includes(winner));
   const isEnd = end && isWinner(end.winner) && ["board", ...REASONS].includes(end.reason);
   return {
@@ -33,10 +35,20 @@ function stateOf({ end, table, clocks, isTried, isFolded }) {
     clocks: areClocks(clocks) ? clocks : null,
     isTried: isTried === true,
     isFolded: isFolded === true,
+    ...(isShare(share) && Number.isInteger(seen) ? { share, seen } : {}),
   };
 }
 
-/// Restores a game; throws if there is none.
+/// The review of the line to a node.
+function reviewOf({ shares, moments }, game, end) {
+  const path = end.path();
+  const isPoint = (point) => Number.isInteger(point) && point >= 0 && point < game.cells;
+  const isMoment = (moment) =>
+    path[moment?.number]?.parent && isShare(moment.before) && isShare(moment.after) && Array.isArray(moment.best) && moment.best.every(isPoint);
+  return { path, shares: listOf(shares).map((share) => (isShare(share) ? share : undefined)), moments: listOf(moments).filter(isMoment) };
+}
+
+/// The game; an error where there is none.
 export function restoreGame({ game: data, states, opened }) {
   if (!isBoard(data)) throw new Error("no board");
   const isPoint = (name) => isText(name) && parsePoints(data, name)?.length === 1;
@@ -54,7 +66,12 @@ export function restoreGame({ game: data, states, opened }) {
     nodes,
   }, parsePoints);
   const made = game.nodes();
-  for (const state of listOf(states)) if (made[state?.number]) Object.assign(made[state.number], stateOf(state));
+  for (const state of listOf(states)) {
+    const node = made[state?.number];
+    if (!node) continue;
+    Object.assign(node, stateOf(state));
+    if (state.review) game.review = reviewOf(state.review, game, node);
+  }
   game.isPlayed = made.some(({ table }) => table);
   if (opened) unpackOpened(game, { ...opened, result: RESULTS.includes(opened.result) ? opened.result : null });
   return game;

@@ -64,7 +64,7 @@ export function keep(app, play) {
     local.setItem(KEY, kept);
     if (address !== location.hash) history.replaceState(null, "", address);
   };
-  app.on("game position facts mode comment folded kept", () => (timer ??= setTimeout(write, PAUSE)));
+  app.on("game position facts mode comment folded kept reviewed", () => (timer ??= setTimeout(write, PAUSE)));
   app.on("leave", () => timer !== null && (clearTimeout(timer), write()));
   addEventListener("pagehide", write);
   // `location.hash` may have been replaced by a delayed write.

@@ -26,7 +26,10 @@ export class Node {
     this.table = null;
     /// The times left at this node: { black, white, increment }.
     this.clocks = null;
-    /// Whether the move was only tried, in the analysis of a game played here; see Play.
+    /// Black's share of the points, and the depth of the search that says so; see analyze/analyze.js.
+    this.share = undefined;
+    this.seen = undefined;
+    /// Whether the move was only tried, in the analysis of a game that is played here; see Play.
     this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
@@ -230,16 +233,27 @@ export function pack(game) {
   };
 }
 
-/// States that only the browser's storage keeps: ends, players, clocks and folded variations.
+/// What the browser's storage keeps besides: how games ended, who played what, their clocks, what is folded, and what the
+/// engine has found: the review stands at the end of its line.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table, clocks, isTried, isFolded }, number) => {
-    if (!(end || table || clocks || isTried || isFolded)) return [];
-    return [{ number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}) }];
+  return game.nodes().flatMap((node, number) => {
+    const { end, table, clocks, isTried, isFolded, share, seen } = node;
+    const review = game.review?.path.at(-1) === node;
+    if (!(end || table || clocks || isTried || isFolded || share !== undefined || review)) return [];
+    return [{
+      number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}),
+      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(game.review) } : {}),
+    }];
   });
 }
 
-/// The result of a game that came from a file, a link or a set-up, and the number of the node that has
-/// the result.
+/// What is shown of a review.
+function packReview({ shares, moments }) {
+  return { shares, moments: moments.filter(({ turn, misses_win: missed }) => turn || missed) };
+}
+
+/// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
+/// number of the node whose result it is.
 export function packOpened(game) {
   if (!game.opened) return null;
   const { end, ...rest } = game.opened;

@@ -2,7 +2,7 @@
 // the page.
 
 import { endOfPlay, toRecord } from "./record.js";
-import { newId } from "./store.js";
+import { hashOf, newId } from "./store.js";
 
 const PAUSE = 500;
 
@@ -11,10 +11,12 @@ export class Keeper {
     Object.assign(this, { app, play, store, timer: null, queue: Promise.resolve() });
     /// The stored text of each game. A link's position counts as stored until it is changed.
     this.stored = new WeakMap();
-    /// The records of each game that has ended, by its end: returning to an end continues its record.
+    /// What the engine has found in each game, as far as it is stored with it.
+    this.found = new WeakMap();
+    /// The records of each game that has ended, by its end: a reader who goes back to that end goes back to its record.
     this.ended = new WeakMap();
     app.on("game", () => this.begin());
-    app.on("position facts comment settled", () => this.later());
+    app.on("position facts comment settled reviewed", () => this.later());
     app.on("leave unload", () => this.flush());
     addEventListener("pagehide", () => this.flush());
     this.begin();
@@ -86,17 +88,21 @@ export class Keeper {
     if (app.mode === "learn" || game.root.children.length === 0) return;
     const record = toRecord(app, play);
     const { hash } = record.head;
-    if (stored.get(game) === hash) return;
+    const found = hashOf(JSON.stringify(record.body.states));
+    // What the engine finds makes no game of the position of a link.
+    if (stored.get(game) === hash && (!game.kept || this.found.get(game) === found)) return;
     stored.set(game, hash);
+    this.found.set(game, found);
     // In order: each write needs the version of the previous one.
     this.queue = this.queue.then(async () => {
       try {
+        const { id, version } = game.kept ?? {};
         this.choose(game, record);
         game.kept ??= await this.same(record.head);
         const now = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
         game.kept = { ...now, ended: endOfPlay(record.head) };
         if (game.kept.ended) this.endsOf(game).set(game.kept.ended.end, game.kept);
-        app.emit("kept");
+        if (id !== now.id || version !== now.version) app.emit("kept");
       } catch {
         stored.delete(game);
         app.emit("unkept");

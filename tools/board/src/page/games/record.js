@@ -55,9 +55,10 @@ export function toRecord(app, play) {
   // Left out if empty, so that the hash of games stored by older versions stays equal.
   const about = ABOUT.map((name) => game.tags[name]).filter(Boolean);
   if (about.length > 0) head.about = about;
-  // Neither the current node nor an end found by the rules is a change of the game.
+  // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end, nor what the engine
+  // thinks of it.
   const { reason, ...facts } = head;
-  const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));
+  const states = body.states.map(({ share, seen, review, ...state }) => (state.end?.reason === "board" ? { ...state, end: null } : state));
   const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
   head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
   head.changed = Date.now();

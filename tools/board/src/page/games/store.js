@@ -23,7 +23,12 @@ export function hashOf(text) {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/// The result of an IndexedDB request.
+/// Of how many positions a body says what the engine has found there.
+function findings({ states = [] }) {
+  return states.reduce((sum, { share, review }) => sum + Number(share !== undefined) + (review ? review.shares.length : 0), 0);
+}
+
+/// The answer to a request of the browser's database.
 export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -97,7 +102,12 @@ export class GameStore {
     let [now, whole] = [{ id, version }, null];
     heads.get(id).onsuccess = ({ target }) => {
       const found = target.result;
-      if (found?.hash === head.hash) return (now.version = found.version);
+      if (found?.hash === head.hash) {
+        now.version = found.version;
+        // The game is the same, what the engine has found in it may be more: of a file that is opened again it is nothing.
+        bodies.get(id).onsuccess = ({ target: { result } }) => result && findings(result) <= findings(body) && bodies.put({ ...body, id });
+        return;
+      }
       const isTaken = found && found.version !== version;
       now = isTaken ? { id: newId(), version: 1 } : { id, version: (found?.version ?? version) + 1 };
       const created = isTaken || !found ? head.changed : found.created;

@@ -126,7 +126,24 @@ fn a_game_is_reviewed_with_its_curve() {
         shown.wait_for_message("Deleted: h6 and what follows.");
         browser.press_with_control('z');
         shown.wait_for_stones(7);
-        browser.wait("document.querySelector('#curve .line') && document.querySelector('#moments button')");
+        let is_reviewed = "document.querySelector('#curve .line') && document.querySelector('#moments button')";
+        shown.browser.wait(is_reviewed);
+        // It stays with the game: when the page is loaded anew, and when another game was on the board meanwhile. A sign makes
+        // the position of the address a game to be kept.
+        shown.browser.press("1");
+        shown.browser.click("#games-tab");
+        shown.browser.wait("document.querySelector('#kept-games .kept-open')");
+        shown.browser.click("#analyze-tab");
+        shown.reload();
+        shown.browser.wait(is_reviewed);
+        shown.browser.wait("document.querySelectorAll('#tree small').length === 7");
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.click("#games-tab");
+        shown.browser.click("#kept-games .kept-open");
+        shown.wait_for_stones(7);
+        shown.browser.click("#analyze-tab");
+        shown.browser.wait(is_reviewed);
+        shown.check_quiet();
     });
 }
 
