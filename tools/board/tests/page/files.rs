@@ -138,31 +138,6 @@ fn languages() -> Vec<(&'static str, &'static str)> {
     entries.map(|(code, name)| (code, name.trim_matches('"'))).collect()
 }
 
-/// Files that are fetched on first use.
-const FETCHED_LATER: [&str; 21] = [
-    "analyze/background.js",
-    "analyze/database.js",
-    "analyze/moments.js",
-    "analyze/movemenu.js",
-    "analyze/order.js",
-    "analyze/proof.js",
-    "analyze/signs.js",
-    "board/picture.js",
-    "board/setup.js",
-    "board/sound.js",
-    "files/about.js",
-    "files/databasefile.js",
-    "files/encoding.js",
-    "files/journal.js",
-    "files/library.js",
-    "files/save.js",
-    "files/send.js",
-    "files/share.js",
-    "games/copies.js",
-    "panel/dialogs.js",
-    "play/welcome.js",
-];
-
 /// The table of a language.
 fn table(code: &str) -> String {
     format!("lang/{code}.js")

@@ -3,30 +3,6 @@
 use crate::client::server;
 use tengen_board::PAGES;
 
-/// Files fetched on first use: dialogs, views of libraries and databases, offers of the first visit.
-const FETCHED_LATER: [&str; 20] = [
-    "analyze/background.js",
-    "analyze/database.js",
-    "analyze/moments.js",
-    "analyze/movemenu.js",
-    "analyze/order.js",
-    "analyze/proof.js",
-    "analyze/signs.js",
-    "board/picture.js",
-    "board/setup.js",
-    "board/sound.js",
-    "files/about.js",
-    "files/databasefile.js",
-    "files/encoding.js",
-    "files/journal.js",
-    "files/library.js",
-    "files/save.js",
-    "files/send.js",
-    "files/share.js",
-    "panel/dialogs.js",
-    "play/welcome.js",
-];
-
 /// The texts between `before` and the next `"`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once('"')).map(|(found, _)| found)

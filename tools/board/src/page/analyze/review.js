@@ -1,6 +1,6 @@
 // The review of a game: the curve of Black's winning chances, turning points and missed wins.
 
-import { number, t } from "../words/i18n.js";
+import { learnTexts, number, t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -105,8 +105,15 @@ export class Review {
     const { review } = app.game;
     if (this.listed === review) return;
     this.listed = review;
-    const { lists } = review ? await import("./moments.js").catch(() => (this.listed = null) ?? {}) : {};
-    if (app.game.review === review) this.panel.querySelector("#moments").replaceChildren(...(lists?.(app, review) ?? []));
+    const box = this.panel.querySelector("#moments");
+    if (!review) return box.replaceChildren();
+    try {
+      const [{ lists }] = await Promise.all([import("./moments.js"), learnTexts("later")]);
+      if (app.game.review === review) box.replaceChildren(...lists(app, review));
+    } catch {
+      // The next change fetches them anew.
+      this.listed = null;
+    }
   }
 
   /// The curve keeps its place also where nothing is known.
