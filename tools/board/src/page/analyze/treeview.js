@@ -27,7 +27,7 @@ export class TreeView {
       if (node) app.go(node);
       else if (first) this.fold([first], !first.isFolded);
     });
-    app.on("game position mode language reviewed comment", () => this.refresh());
+    app.on("game position mode language reviewed comment pane", () => this.refresh());
     app.on("evaluated", () => this.evaluate(app.node));
   }
 

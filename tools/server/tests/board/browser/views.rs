@@ -86,6 +86,28 @@ fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_ke
     });
 }
 
+/// A pane takes the lower part of the list, where the last move of a long game is.
+#[test]
+fn the_current_move_stays_in_sight_when_a_pane_is_opened() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let moves: String = (0..60).map(|n| format!("{}{}", char::from(b'a' + n % 15), 1 + n / 15 * 2)).collect();
+        shown.browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
+        shown.wait_for_stones(60);
+        shown.browser.click("#analyze-tab");
+        for pane in ["#open-review", "#open-notes", "#open-explorer"] {
+            shown.open_pane(pane);
+            shown.browser.wait(
+                "(() => { const [move, list] = ['[aria-current]', ''].map((part) => \
+                 document.querySelector(`#tree ${part}`).getBoundingClientRect()); \
+                 return move.top >= list.top && move.bottom <= list.bottom; })()",
+            );
+        }
+        shown.check_quiet();
+    });
+}
+
 /// After a quarter turn clockwise, the lower left corner is at the upper left.
 #[test]
 fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
