@@ -56,3 +56,16 @@ test("a search that begins anew does not take away what a deeper one has found",
   analysis.blocked.add(5);
   assert.equal(found(9, "300", 0.75), undefined);
 });
+
+test("the line of an answer is gone when something else is asked", async () => {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
+  app.question = () => {};
+  analysis.offer("a win", [3, 4, 5]);
+  assert.equal(app.view().ghosts.length, 3);
+  let meanwhile = null;
+  app.connection.ask = async () => (meanwhile = app.view().ghosts.length);
+  await analysis.once("prove", {});
+  assert.equal(meanwhile, 0);
+});

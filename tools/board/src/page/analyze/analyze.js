@@ -314,6 +314,8 @@ export class Analysis {
     if (app.isOver) return app.say(t("over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
+    // The line of an earlier answer is none of this one's.
+    app.overlay("found", null);
     const { node } = app;
     app.say(t("thinking"));
     const isCurrent = () => run === this.run && node === app.node;
