@@ -268,6 +268,21 @@ test("what the engine has found in a game is stored with it, and makes no other 
   assert.equal(written.length, 2);
 });
 
+test("a game that was not played here is the same one under another rule", async () => {
+  const { changeRule } = await load("files/gamerule.js");
+  const { Edits } = await load("game/edits.js");
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const play = new Play(app);
+  app.edits = new Edits(app, play);
+  app.history = { add: () => {} };
+  for (const isPlayed of [false, true]) {
+    const kept = { id: "a", version: 3, ended: null };
+    app.load(Object.assign(game("h8i9"), { kept, isPlayed }));
+    changeRule(app, play, "renju");
+    assert.deepEqual([app.game.rule, app.game.kept], ["renju", isPlayed ? null : kept]);
+  }
+});
+
 test("a game whose writing was broken off is not in the list", async () => {
   const { GameStore } = await load("games/store.js");
   const [heads, store] = [new Map(), new GameStore()];

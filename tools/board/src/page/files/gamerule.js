@@ -29,6 +29,8 @@ export class GameRule {
 export function changeRule(app, play, rule) {
   const game = unpack({ ...pack(app.game), rule }, parsePoints);
   unpackOpened(game, packOpened(app.game));
+  // One that was played under its rule stays among the kept games as it is.
+  if (!app.game.isPlayed) game.kept = app.game.kept;
   app.edits.replace(() => {
     play.prepare({ black: play.seats.black, white: play.seats.white });
     app.load(game);
