@@ -81,6 +81,8 @@ fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_ke
         shown.browser.press("\u{e014}\u{e014}");
         chosen("games-tab");
         shown.browser.wait("document.activeElement.id === 'games-tab'");
+        // The ring lies within the tab: the panel cuts off what is outside.
+        shown.browser.wait("getComputedStyle(document.activeElement).outlineOffset === '-3px'");
         shown.wait_for_stones(1);
         shown.check_quiet();
     });
