@@ -5,6 +5,7 @@ use super::error::{Place, ReadError};
 use super::source::Given;
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
+use tengen::base::Rule;
 
 /// Most warnings that are kept; further ones are counted.
 const MAX_WARNINGS: usize = 20;
@@ -69,6 +70,13 @@ impl<'a> FoundGames<'a> {
             &format!("the texts are read as {}, a guess", encoding.name()),
             "--encoding NAME says better",
         );
+    }
+
+    /// Warns that a file's rule is not known and which one is taken instead, unless the user has said which.
+    pub fn warn_of_rule(&mut self, name: &str, taken: Rule, given: &Given) {
+        if given.rule.is_none() || given.fills_in {
+            self.warn(None, format!("the rule '{name}' is not known: {} is taken", taken.name()));
+        }
     }
 
     /// Stores the encoding of the file's texts, if another one is possible.

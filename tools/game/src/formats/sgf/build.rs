@@ -80,6 +80,10 @@ impl TreeBuilder {
             let problem = format!("{name} is a stone of the opening already: the move is read as a pass");
             games.warn(Place::Line(line), problem);
         }
+        // An empty game is not damaged by its rule.
+        if let Some(name) = whole.unknown_rule().filter(|_| tree.nodes.len() > 1 || !tree.head.setup.is_empty()) {
+            games.warn_of_rule(name, tree.head.rule, given);
+        }
         if lost_signs > 0 {
             games.warn(None, format!("labels, marks and arrows on no point of the board are left out: {lost_signs}"));
         }

@@ -102,6 +102,12 @@ impl Overview {
         Ok(game)
     }
 
+    /// A rule that is not known.
+    pub fn unknown_rule(&self) -> Option<&str> {
+        let rule = self.head("RU").map(|property| property.values[0].trim())?;
+        (!rule.is_empty() && parse_rule(rule).is_none()).then_some(rule)
+    }
+
     fn error(&self, error: &SgfError) -> ReadError {
         ReadError::at(Place::Line(self.line), error.to_string())
     }
