@@ -2,7 +2,7 @@
 
 use super::field::tree_of;
 use std::ops::ControlFlow;
-use tengen::base::Color;
+use tengen::base::{Color, Rule};
 use tengen::board::{format_moves, format_point};
 use tengen_game::formats::{Given, Source, read, read_games};
 use tengen_game::{Game, Outcome};
@@ -197,4 +197,47 @@ fn links_of_sites_hold_a_game_or_say_that_they_name_one() {
     }
     assert!(error_of("https://www.playok.com/p/?g=gm.a*b").contains("cannot be read; copy the whole link"));
     assert!(error_of("https://gomocalc.com/").contains("no position in the link"));
+}
+
+/// Cute Gomoku's PGN: pairs from 0, and the columns and results of chess, where White is the first.
+#[test]
+fn games_of_cute_gomoku_are_black_s_from_the_first_move() {
+    let text = |moves: &str, result: &str| {
+        format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"second\"]\n[Black \"first\"]\n\
+             [Result \"{result}\"]\n[PlyCount \"3\"]\n[Variant \"gomoku\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let cute = "1... 7,7 {+0.10/8 1.0s} 2. 8,8 {0.00/1 0s} 6,7 {Black wins by adjudication}";
+    let (tree, report) = tree_of(text(cute, "0-1").as_bytes(), "a.pgn", Given::default());
+    let game = tree.main_line();
+    assert_eq!(format_moves(game.size, &game.moves), "h8i7g8");
+    assert_eq!((game.outcome, game.names.join(" ")), (Some(Outcome::Win(Color::Black)), "first second".to_owned()));
+    assert_eq!(report.warnings, [""; 0]);
+    let (tree, _) = tree_of(text("1... 7,7 2. 8,8 6,7", "1-0").as_bytes(), "", Given::default());
+    assert_eq!(tree.head.outcome, Some(Outcome::Win(Color::White)));
+    let (_, report) = tree_of(text("1... 7,7 2. 17,8 6,7", "1-0").as_bytes(), "", Given::default());
+    assert_eq!(report.warnings, ["line 11: 17,8 is off the 15x15 board: 1 moves were read"]);
+    // Other writers' first number is Black's.
+    let (tree, report) = tree_of(text("1. 7,7 8,8 2. 6,7", "1-0").as_bytes(), "", Given::default());
+    assert_eq!(tree.head.outcome, Some(Outcome::Win(Color::Black)));
+    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"]);
+    let stones = text(cute, "*").replace("[Variant", "[FEN \"15/7p7/15 w 0 1\"]\n[Variant");
+    let error = read(&stones, Given::default()).expect_err("stones").to_string();
+    assert!(error.contains("stones before the moves (FEN) are not read; write them as a board"), "{error}");
+}
+
+#[test]
+fn a_rule_that_is_not_known_is_said_with_the_one_taken() {
+    for (text, rule) in [
+        ("(;GM[4]SZ[15]RU[omok];B[hh];W[ig])", "omok"),
+        ("[Black \"a\"]\n[Variant \"five field kono\"]\n[Result \"*\"]\n\n1. h8 i9 *\n", "five field kono"),
+    ] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+        assert_eq!(report.warnings, [format!("the rule '{rule}' is not known: freestyle is taken")], "{text}");
+        assert_eq!(tree.head.rule, Rule::Freestyle);
+        let given = Given { rule: Some(Rule::Caro), ..Given::default() };
+        let (tree, report) = tree_of(text.as_bytes(), "", given);
+        assert_eq!((tree.head.rule, report.warnings.len()), (Rule::Caro, 0), "{text}");
+    }
 }

@@ -4,21 +4,23 @@
 //! In a game with an opening protocol, turns can also be `--` (nothing) or the color that the second player chooses, `white`
 //! or `black`; in renju two fifth stones are offered, and one is taken. Comments of PGN are kept; variations are left out.
 
-use super::format::{Format, Holds, NOTHING, Writing};
+mod columns;
+mod write;
+
+use super::format::{Format, Holds, NOTHING};
 use super::pasted::columns::without_i;
 use super::pasted::moves;
-use super::reading::encoding::encode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{Game, Outcome};
 use anyhow::Result;
+use columns::Pairs;
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::ops::ControlFlow;
-use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::{format_point, parse_moves};
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::parse_moves;
 
 /// Text like PGN.
 pub static PLAYOK: Format = Format {
@@ -28,7 +30,7 @@ pub static PLAYOK: Format = Format {
     extensions: &["pgn"],
     recognize,
     read,
-    write: Some(write),
+    write: Some(write::write),
     holds: Holds { variations: false, setup: false, conditions: false, order: true, players: true, ..NOTHING },
     is_text: true,
 };
@@ -101,6 +103,14 @@ impl<'a> PlayokGame<'a> {
     /// The value of a tag; empty without it.
     fn tag(&self, name: &str) -> &'a str {
         self.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
+    }
+
+    /// The words after the tags.
+    fn words(&self) -> impl Iterator<Item = &'a str> {
+        self.parts.iter().filter_map(|(_, part)| match part {
+            Part::Word(word) => Some(*word),
+            Part::Comment(_) => None,
+        })
     }
 
     /// Whether the text is from Pente.org, which writes games of several kinds.
@@ -195,12 +205,25 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     if let Some(error) = record.other_kind() {
         return Ok(games.add_read(Err(error)));
     }
-    let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
-    let own_rule = rules.into_iter().find_map(tengen_database::sgf::parse_rule);
-    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(size_of(record, given))?);
+    if columns::has_stones(tag("FEN")) {
+        let error = ReadError::new("stones before the moves (FEN) are not read").advise("write them as a board");
+        return Ok(games.add_read(Err(error)));
+    }
+    let pairs = Pairs::of(record.words());
+    let own_size = size_of(record, given);
+    let size = match &pairs {
+        Some(pairs) if record.tag("GameType").is_empty() => given.size_for(pairs.reach())?,
+        _ => given.size(own_size)?,
+    };
+    let mut game = Game::new(rule_of(record, given, games)?, size);
     let players = if record.is_of_pente() { ["Player 1 Name", "Player 2 Name"] } else { ["Black", "White"] };
     game.names = players.map(|name| tag(name).trim_matches('?').to_owned());
+    let is_white_first = pairs.as_ref().is_some_and(Pairs::are_chess_columns);
+    let outcome_of = |result: &str| outcome_of(result).map(|one| if is_white_first { exchanged(one) } else { one });
     game.outcome = outcome_of(tag("Result"));
+    if let Some(example) = pairs.as_ref().and_then(|pairs| pairs.example(size)) {
+        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+    }
     for (name, sgf) in TAGS {
         let value = tag(name);
         if !value.is_empty() && value != "?" && value != "-" {
@@ -242,7 +265,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
             }
             // A numeric code for the quality of a move.
             _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
-            _ => match parse_moves(game.size, &points_of(record, lower.trim_end_matches(['!', '?']))) {
+            _ => match points_of(record, lower.trim_end_matches(['!', '?']), game.size) {
                 Ok(points) => game.moves.extend(points),
                 Err(error) => {
                     games.warn(Place::Line(line), format!("{error}: {} moves were read", game.moves.len()));
@@ -271,9 +294,26 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     Ok(games.add(GameTree::from(&game)))
 }
 
-/// The points of a word, with the letter I among the columns.
-fn points_of<'a>(record: &PlayokGame, word: &'a str) -> Cow<'a, str> {
-    if record.is_of_pente() { without_i(word).into() } else { word.into() }
+/// The points of a word, with the letter I among the columns, or a pair of numbers.
+fn points_of(record: &PlayokGame, word: &str, size: BoardSize) -> Result<Vec<Point>, String> {
+    if let Some((x, y)) = columns::pair_of(word) {
+        return size.point(x, y).map(|point| vec![point]).ok_or_else(|| format!("{word} is off the {size} board"));
+    }
+    let word: Cow<str> = if record.is_of_pente() { without_i(word).into() } else { word.into() };
+    parse_moves(size, &word).map_err(|error| error.to_string())
+}
+
+/// The rule of a game by its tags.
+fn rule_of(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Rule, ReadError> {
+    let names = ["GameType", "Rule", "Variant"].map(|name| record.tag(name));
+    let own = names.into_iter().find_map(tengen_database::sgf::parse_rule);
+    let rule = given.rule(own, Rule::Freestyle)?;
+    // Kurnik's `GameType` is a number.
+    let unknown = names[1..].iter().find(|name| !name.is_empty());
+    if let (None, Some(name)) = (own, unknown) {
+        games.warn_of_rule(name, rule, given);
+    }
+    Ok(rule)
 }
 
 /// Warns of left-out variations and of damage.
@@ -327,7 +367,9 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             last = Some(number);
         }
         let points = points.trim_end_matches(['!', '?']);
-        if points.starts_with(|c: char| c.is_ascii_alphabetic()) && moves::is_moves(points) {
+        if columns::pair_of(points).is_some() {
+            count += 1;
+        } else if points.starts_with(|c: char| c.is_ascii_alphabetic()) && moves::is_moves(points) {
             count += points.matches(|c: char| c.is_ascii_alphabetic()).count();
         }
         if count > 2 && last.is_some() && !is_opening {
@@ -351,44 +393,4 @@ fn outcome_of(result: &str) -> Option<Outcome> {
         "1/2-1/2" | "0.5-0.5" => Some(Outcome::Draw),
         _ => None,
     }
-}
-
-fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
-    let game = tree.main_line();
-    let result = match game.outcome {
-        Some(Outcome::Win(Color::Black)) => "1-0",
-        Some(Outcome::Win(Color::White)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    };
-    let known = |name: &str| game.tags.get(name).map(String::as_str);
-    let [black, white] = game.names.each_ref().map(String::as_str);
-    let tags = [
-        ("Event", known("EV").unwrap_or("?")),
-        ("Site", known("PC").unwrap_or("?")),
-        ("Date", known("DT").unwrap_or("?")),
-        ("Round", known("RO").unwrap_or("-")),
-        ("Black", if black.is_empty() { "?" } else { black }),
-        ("White", if white.is_empty() { "?" } else { white }),
-        ("Result", result),
-        ("Variant", game.rule.name()),
-        ("GameType", &format!("60,{}", game.size.width())),
-    ];
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    // The other tags that have a value.
-    let others = TAGS.into_iter().filter(|(name, _)| tags.iter().all(|(written, _)| written != name));
-    let others = others.filter_map(|(name, sgf)| Some((name, known(sgf)?)));
-    for (name, value) in tags.into_iter().chain(others) {
-        let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
-        let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
-    }
-    anyhow::ensure!(game.size.width() == game.size.height(), "PlayOK text holds square boards, not {}", game.size);
-    text.push('\n');
-    for (index, pair) in game.moves.chunks(2).enumerate() {
-        let points: Vec<String> = pair.iter().map(|&point| format_point(game.size, point)).collect();
-        let _ = write!(text, "{}. {}{}", index + 1, points.join(" "), if index % 8 == 7 { '\n' } else { ' ' });
-    }
-    let _ = writeln!(text, "{result}");
-    Ok(encode(&text, writing.text_encoding())?)
 }

@@ -1,0 +1,51 @@
+//! Writes PlayOK's text.
+
+use super::super::format::Writing;
+use super::super::reading::encoding::encode;
+use super::super::tree::GameTree;
+use super::TAGS;
+use crate::Outcome;
+use anyhow::Result;
+use std::fmt::Write;
+use tengen::base::Color;
+use tengen::board::format_point;
+
+pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => "1-0",
+        Some(Outcome::Win(Color::White)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
+    };
+    let known = |name: &str| game.tags.get(name).map(String::as_str);
+    let [black, white] = game.names.each_ref().map(String::as_str);
+    let tags = [
+        ("Event", known("EV").unwrap_or("?")),
+        ("Site", known("PC").unwrap_or("?")),
+        ("Date", known("DT").unwrap_or("?")),
+        ("Round", known("RO").unwrap_or("-")),
+        ("Black", if black.is_empty() { "?" } else { black }),
+        ("White", if white.is_empty() { "?" } else { white }),
+        ("Result", result),
+        ("Variant", game.rule.name()),
+        ("GameType", &format!("60,{}", game.size.width())),
+    ];
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    // The other tags that have a value.
+    let others = TAGS.into_iter().filter(|(name, _)| tags.iter().all(|(written, _)| written != name));
+    let others = others.filter_map(|(name, sgf)| Some((name, known(sgf)?)));
+    for (name, value) in tags.into_iter().chain(others) {
+        let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
+        let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
+    }
+    anyhow::ensure!(game.size.width() == game.size.height(), "PlayOK text holds square boards, not {}", game.size);
+    text.push('\n');
+    for (index, pair) in game.moves.chunks(2).enumerate() {
+        let points: Vec<String> = pair.iter().map(|&point| format_point(game.size, point)).collect();
+        let _ = write!(text, "{}. {}{}", index + 1, points.join(" "), if index % 8 == 7 { '\n' } else { ' ' });
+    }
+    let _ = writeln!(text, "{result}");
+    Ok(encode(&text, writing.text_encoding())?)
+}
