@@ -241,3 +241,29 @@ fn a_rule_that_is_not_known_is_said_with_the_one_taken() {
         assert_eq!((tree.head.rule, report.warnings.len()), (Rule::Caro, 0), "{text}");
     }
 }
+
+#[test]
+fn printed_boards_of_gym_gomoku_and_bsd_are_read() {
+    let stones = super::strangers::stones;
+    let frame = "     A B C D E\n   +-----------+\n";
+    let gym = |side: &str, rows: [&str; 5]| {
+        let rows = (1..=5).rev().zip(rows).map(|(number, row)| format!("{number:2} | {row}|\n"));
+        format!("To play: {side}\nMove: 3\n{frame}{}   +-----------+\n     A B C D E\n\n", rows.collect::<String>())
+    };
+    let rows = [". . . . . ", ". X O). . ", ". . X . . ", ". . . . . ", ". . . . . "];
+    let (game, warnings) = super::strangers::said(&gym("white", rows));
+    assert_eq!((stones(&game), game.first, game.size.width()), (["b4c3", "c4"].map(String::from), Color::White, 5));
+    assert_eq!(warnings, [""; 0]);
+    // BSD's gomoku has stars for Black.
+    let empty = ". ".repeat(19);
+    let row = |cells: &str| cells.to_owned() + &". ".repeat(19 - cells.len() / 2);
+    let rows = (1..=19).rev().map(|number| match number {
+        4 => format!("{number:2} {}{number}\n", row(". * O ")),
+        3 => format!("{number:2} {}{number}\n", row(". . * ")),
+        _ => format!("{number:2} {empty}{number}\n"),
+    });
+    let letters = "   A B C D E F G H J K L M N O P Q R S T\n";
+    let (game, warnings) = super::strangers::said(&format!("{letters}{}{letters}", rows.collect::<String>()));
+    assert_eq!((stones(&game), game.size.width()), (["b4c3", "c4"].map(String::from), 19));
+    assert_eq!(warnings, ["Black's stones are the '*'"]);
+}

@@ -12,14 +12,14 @@ mod signs;
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
 use super::pasted::moves::{add_whole, is_moves};
-use super::pasted::stones::{StoneCounts, counts_named, swapped, turn_of_counts};
+use super::pasted::stones::{StoneCounts, counts_named, letter_of, swapped, turn_of_counts};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
-use printed::{is_letters, is_player, is_remark, plain};
+use printed::{are_stars_black, is_letters, is_player, is_remark, plain, side_of};
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -64,11 +64,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let text = games.decode(source, given, None);
     let plain = plain(&text);
     let (mut game, said) = position(&plain, given, games)?;
+    if are_stars_black(&text) {
+        games.warn(None, "Black's stones are the '*'");
+    }
     if !game.moves.is_empty() {
         return add_whole(game, games);
     }
     // Whether the colors are letters, which other programs use the other way round.
-    let is_lettered = text.contains(['x', 'X']);
+    let is_lettered = text.contains(|c: char| letter_of(c).unwrap_or(c).eq_ignore_ascii_case(&'X'));
     match turn_of_counts(&mut game, said) {
         StoneCounts::Swapped if is_lettered => {
             let other = swapped(&game);
@@ -153,7 +156,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     }
     numbered.sort_unstable();
     game.moves = numbered.into_iter().map(|(_, point)| point).collect();
-    let said = behind.iter().find_map(|line| side_in(line));
+    let said = text.lines().filter_map(side_of).next_back().or_else(|| behind.iter().find_map(|line| side_in(line)));
     Ok((game, said))
 }
 

@@ -1,8 +1,15 @@
 //! Boards printed by programs, converted to the signs of diagrams.
 
+use super::super::pasted::stones::letter_of;
+use tengen::base::Color;
+
 /// Converts the signs of printed boards to those of diagrams.
 pub fn plain(text: &str) -> String {
+    let has_stones = text.contains(|c: char| "●⚫○⚪◯〇".contains(c) || letter_of(c).is_some());
     let sign = |c: char| match c {
+        _ if letter_of(c).is_some() => letter_of(c).unwrap_or(c),
+        // Squares beside round stones or crosses.
+        '□' | '▢' | '◻' | '◽' | '▫' | '⬜' if has_stones => '.',
         '●' | '⚫' => 'X',
         '○' | '⚪' | '◯' | '〇' => 'O',
         // Lines between the points, and the variation selector of an emoji.
@@ -12,7 +19,9 @@ pub fn plain(text: &str) -> String {
         }
         other => other,
     };
-    let text: String = without_stars(&without_source(text)).chars().map(sign).collect();
+    let text = without_frame(&without_source(text));
+    let text = if are_stars_black(&text) { text.replace('*', "X") } else { without_stars(&text) };
+    let text: String = text.chars().map(sign).collect();
     // Boards of the 1980s have `@` for Black.
     let text = if text.contains(['X', 'x']) { text } else { text.replace('@', "X") };
     let text: String = text.lines().map(|line| without_strokes(line) + "\n").collect();
@@ -26,6 +35,32 @@ pub fn plain(text: &str) -> String {
         return text.lines().map(|text| line(text) + "\n").collect();
     }
     text
+}
+
+/// Whether `*` is Black's stone, as in BSD's gomoku: beside `O` there is no other sign for Black, and the numbers of both
+/// are those of a game.
+pub fn are_stars_black(text: &str) -> bool {
+    let rows = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
+    let count = |signs: &str| rows().flat_map(str::chars).filter(|&c| signs.contains(c)).count();
+    let others =
+        rows().flat_map(str::chars).any(|c| !c.is_whitespace() && !c.is_ascii_digit() && !"*O.+-?".contains(c));
+    let white = count("O");
+    white > 0 && !others && [white, white + 1].contains(&count("*"))
+}
+
+/// The rows of a board within a frame, ` 5 | . X O). . |`, without the frame.
+fn without_frame(text: &str) -> String {
+    let inner = |line: &str| {
+        let row = line.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_digit());
+        let row = row.strip_prefix('|')?.strip_suffix('|')?;
+        (!row.contains('|') && row.chars().filter(|c| !c.is_whitespace()).count() >= 5).then_some(())
+    };
+    if !text.lines().any(|line| inner(line).is_some()) {
+        return text.to_owned();
+    }
+    let is_edge = |line: &str| line.contains("---") && line.chars().all(|c| c.is_whitespace() || "+-".contains(c));
+    let row = |line: &str| if inner(line).is_some() { line.replace('|', " ") } else { line.to_owned() };
+    text.lines().map(|line| if is_edge(line) { "\n".to_owned() } else { row(line) + "\n" }).collect()
 }
 
 /// Replaces star points, `*` and `,` not next to a stone, by points.
@@ -70,12 +105,19 @@ fn without_strokes(line: &str) -> String {
 }
 
 /// Whether a line is no row: a comment after `#`, unlike a row that begins with a blocked cell, or a line that
-/// AlphaZero_Gomoku and its copies print with their boards.
+/// AlphaZero_Gomoku, gym-gomoku and their copies print with their boards.
 pub fn is_remark(line: &str) -> bool {
     let is_comment = line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c));
     is_comment
         || is_player(line)
+        || side_of(line).is_some()
+        || line.strip_prefix("Move: ").is_some_and(|number| number.trim().parse::<u32>().is_ok())
         || ["Your move:", "Game end.", "invalid move"].iter().any(|begin| line.starts_with(begin))
+}
+
+/// The side to move in a line of gym-gomoku's, `To play: white`.
+pub fn side_of(line: &str) -> Option<Color> {
+    line.strip_prefix("To play: ")?.trim().parse().ok()
 }
 
 /// Whether a line such as `Player 1 with X` begins a board.

@@ -109,6 +109,15 @@ pub fn color_of(text: &str) -> Option<Color> {
     }
 }
 
+/// The letter of a sign like X or O, as boards print them: `✕`, `❌`, `⭕`.
+pub fn letter_of(sign: char) -> Option<char> {
+    match sign {
+        '✕' | '✖' | '❌' | '✗' | '✘' | '×' | '╳' | '⨯' | 'Ｘ' | '❎' | 'Х' | 'х' => Some('X'),
+        '⭕' | 'Ｏ' | '❍' | 'О' | 'о' => Some('O'),
+        _ => None,
+    }
+}
+
 /// Number of Black's and of White's stones before the first move.
 pub fn counts(game: &Game) -> [usize; 2] {
     Color::ALL.map(|color| game.setup.iter().filter(|stone| stone.1 == color).count())

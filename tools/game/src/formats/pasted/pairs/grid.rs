@@ -1,6 +1,6 @@
 //! A board whose cells are words or numbers.
 
-use super::super::stones::color_of;
+use super::super::stones::{color_of, letter_of};
 use super::list::{PairList, SignColors};
 use tengen::base::{BoardSize, Color};
 
@@ -39,7 +39,8 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     let signs = match &signs[..] {
         [] => return None,
         _ if are(&|sign| sign.parse::<i32>().is_ok()) => SignColors::Numbers,
-        _ if are(&|sign| "xXoO".contains(*sign)) => SignColors::Letters,
+        // Beside a cross the white circle is the letter O.
+        _ if are(&|sign| "xXoO○".contains(*sign)) && !are(&|sign| *sign == "○") => SignColors::Letters,
         _ => SignColors::Certain,
     };
     // On a full board both colors have about as many stones.
@@ -49,9 +50,14 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     Some(PairList { stones, signs, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
 }
 
-/// A cell without blanks, and an integer without its decimal point, as in `1.0` and `1.`.
+/// A cell without blanks, a sign like X or O as that letter, and an integer without its decimal point, as in `1.0` and `1.`.
 fn plain(cell: &str) -> &str {
-    let cell = cell.trim();
+    let cell = cell.trim().trim_end_matches('\u{FE0F}');
+    match cell.chars().next().and_then(letter_of) {
+        Some('X') if cell.chars().count() == 1 => return "X",
+        Some(_) if cell.chars().count() == 1 => return "O",
+        _ => {}
+    }
     let number = cell.trim_end_matches('0').strip_suffix('.').or_else(|| cell.strip_suffix('.'));
     number
         .filter(|number| number.parse::<i32>().is_ok())
