@@ -4,6 +4,7 @@ use super::strangers::{error_of, said, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_point;
 use tengen_game::Outcome;
+use tengen_game::formats::{Given, read};
 
 #[test]
 fn boards_of_alpha_zero_gomoku_are_read_with_the_lines_around_them() {
@@ -80,4 +81,145 @@ fn games_of_pente_org_are_read() {
     assert_eq!(game.outcome, Some(Outcome::Win(Color::Black)));
     assert_eq!(warnings, [""; 0]);
     assert!(error_of(&text("Keryo-Pente")).contains("a game of Keryo-Pente, not five in a row"));
+}
+
+/// The JSON of lfz084's renju: numbered stones beside stones without an order, passes, rows of 15x15 on smaller boards.
+#[test]
+fn numbered_stones_and_stones_without_an_order_are_one_position() {
+    let puzzle = |stones: &str, more: &str| {
+        format!(
+            "{{\"defaultSettings\":{{\"rule\":2}},\"puzzles\":[{{\"title\":\"a cover\"}},{{{stones},\"mode\":207,{more}}}]}}"
+        )
+    };
+    let lists = "\"stones\":\"A14C13\",\"blackStones\":\"G14G11I15\",\"whiteStones\":\"A13D14D13F12H14\"";
+    let (game, warnings) = said(&puzzle(lists, "\"labels\":[\"C13,1\"],\"side\":1,\"size\":15"));
+    assert_eq!((game.rule, game.moves.len(), game.setup.len(), game.side_to_move()), (Rule::Renju, 2, 8, Color::Black));
+    assert_eq!(stones(&game), ["i15a14g14g11", "d14h14a13c13d13f12"].map(String::from));
+    assert_eq!(warnings, [""; 0]);
+    // A0 is a pass, and the side to move is the stated one.
+    let (game, _) = said(&puzzle("\"stones\":\"B5A0B4A0C13\"", "\"side\":1"));
+    assert_eq!((game.moves.len(), game.passes.len(), game.side_to_move()), (3, 3, Color::Black));
+    assert_eq!(stones(&game), ["c13b5b4", ""].map(String::from));
+    let (game, warnings) =
+        said(&puzzle("\"blackStones\":\"A11A10C14\",\"whiteStones\":\"A12\"", "\"side\":2,\"size\":6"));
+    assert_eq!((game.size.width(), stones(&game)), (6, ["c5a2a1", "a3"].map(String::from)));
+    assert_eq!((game.first, warnings), (Color::White, vec![]));
+    // Without the writer's other keys the lists are still read together.
+    let text = r#"{"stones": "H8I9H9", "blackStones": "G14G11", "whiteStones": "A13", "boardSize": 15}"#;
+    let (game, warnings) = said(text);
+    assert_eq!((game.rule, game.moves.len(), game.setup.len(), warnings), (Rule::Freestyle, 3, 3, vec![]));
+    // The copied code of the same program.
+    for text in ["H8I9H9\n{G14G11}{A13}", "{G14G11}{A13}", "H8A0H9{}{A13}"] {
+        let (game, warnings) = said(text);
+        assert_eq!((stones(&game)[1].contains("a13"), warnings.len()), (true, 0), "{text}");
+    }
+    assert_eq!(said("H8A0H9{}{A13}").0.passes, [1]);
+    let link = "https://lfz084.github.io/renju.html#H8I9%G14G11%A13%15%0";
+    assert_eq!((stones(&said(link).0), said(link).0.moves.len()), (["g14g11h8", "a13i9"].map(String::from), 2));
+    let small = said("https://lfz084.github.io/renju.html#A15B14%%%6%0").0;
+    assert_eq!((small.size.width(), stones(&small)), (6, ["a6", "b5"].map(String::from)));
+    assert!(error_of("H8{Z9}{A13}").contains("z9 is off the 15x15 board"));
+}
+
+#[test]
+fn points_have_their_color_or_number_beside_them() {
+    for text in [
+        r#"["H8,1", "I9,2", "G7,1"]"#,
+        r#"["I9,2", "H8,1", "G7,3"]"#,
+        r#"[["H8", 1], ["I9", 2], ["G7", 1]]"#,
+        r#"{"moves": [{"move": "h8", "player": 1}, {"move": "i9", "player": 2}, {"move": "g7", "player": 1}]}"#,
+    ] {
+        let (game, warnings) = said(text);
+        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+        assert_eq!((names.as_str(), warnings), ("h8i9g7", vec![]), "{text}");
+    }
+    // The side that begins may have any sign.
+    let signs = r#"[{"pos": "h8", "player": "O"}, {"pos": "i9", "player": "X"}, {"pos": "g7", "player": "O"}]"#;
+    assert_eq!((stones(&said(signs).0), said(signs).0.moves.len()), (["h8g7", "i9"].map(String::from), 3));
+    // Stones in another order are a position.
+    for text in [
+        r#"[["H8,1", "G7,1", "I9,2"]]"#,
+        r#"[{"pos": "h8", "color": "B"}, {"pos": "g7", "color": "B"}, {"pos": "i9", "color": "W"}]"#,
+    ] {
+        let (game, warnings) = said(text);
+        assert_eq!((stones(&game), game.moves.len()), (["h8g7", "i9"].map(String::from), 0), "{text}");
+        assert_eq!((game.first, warnings), (Color::White, vec![]), "{text}");
+    }
+    let shown = "{\"board\":[\".....\",\".XO..\",\"..X..\",\".....\",\".....\"],\"labels\":[\"E1,A\",\"D1,B\"]}";
+    assert_eq!(stones(&said(shown).0), ["b4c3", "c4"].map(String::from));
+}
+
+#[test]
+fn pairs_below_0_count_from_the_center() {
+    for text in [
+        "[[0,0],[1,-1],[-2,3]]",
+        "{\"openings\":[[[0,0],[1,-1],[-2,3]]]}",
+        "[(0, 0), (1, -1), (-2, 3)]",
+        "[\"0,0\",\"1,-1\",\"-2,3\"]",
+    ] {
+        let (game, warnings) = said(text);
+        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+        assert_eq!(names, "h8i9f5", "{text}");
+        assert_eq!(warnings, ["the pairs count columns and rows from the center: 0,0 = h8"], "{text}");
+    }
+    // All lists of a file count in the same way; other lists of such pairs are no games.
+    let game = read("[[[0,0],[1,-1]],[[1,1],[-1,-1],[0,2]]]", Given { game: Some(2), ..Given::default() }).unwrap();
+    assert_eq!(stones(&game), ["i7h6", "g9"].map(String::from));
+    let text = "{\"board\":[\".....\",\".XO..\",\"..X..\",\".....\",\".....\"],\"directions\":[[0,1],[1,-1]]}";
+    assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from));
+    assert!(error_of("{\"directions\":[[0,1],[1,-1]]}").contains("not in a known format"));
+    assert!(error_of("[[0,0],[9,-1]]").contains("off the 15x15 board"));
+    assert_eq!(said("[[7,7],[-1,-1],[8,8]]").0.passes, [1]);
+}
+
+#[test]
+fn numbers_of_rules_and_winners_are_read_where_their_meaning_is_known() {
+    let of = |more: &str| said(&format!("{{{more}, \"moves\": [[7, 7], [8, 8], [0, 1]]}}"));
+    for (rule, expected) in
+        [("0", Rule::Freestyle), ("1", Rule::Standard), ("\"4\"", Rule::Renju), ("\"renju\"", Rule::Renju)]
+    {
+        let (game, warnings) = of(&format!("\"rule\": {rule}"));
+        assert_eq!((game.rule, warnings.len()), (expected, 1), "{rule}: {warnings:?}");
+    }
+    for (rule, name) in [("2", "2"), ("7", "7"), ("\"omok\"", "omok")] {
+        let (game, warnings) = of(&format!("\"rule\": {rule}"));
+        let said = format!("the rule '{name}' is not known: freestyle is taken");
+        assert_eq!((game.rule, warnings.contains(&said)), (Rule::Freestyle, true), "{rule}: {warnings:?}");
+    }
+    let given = Given { rule: Some(Rule::Renju), ..Given::default() };
+    let (tree, report) = super::field::tree_of(b"{\"rule\": 2, \"moves\": [[7, 7], [0, 1]]}", "", given);
+    assert_eq!((tree.head.rule, report.warnings.len()), (Rule::Renju, 1));
+    let win = |color: Color| Some(Outcome::Win(color));
+    let turns = "\"moves\": [{\"x\":7,\"y\":7,\"player\":1},{\"x\":0,\"y\":8,\"player\":2}]";
+    for (text, outcome) in [
+        (format!("{{\"winner\": 1, {turns}}}"), win(Color::Black)),
+        (format!("{{\"winner\": 2, {turns}}}"), win(Color::White)),
+        (format!("{{\"winner\": 3, {turns}}}"), Some(Outcome::Draw)),
+        (format!("{{\"winner\": \"Bo\", \"black\": \"Ann\", \"white\": \"Bo\", {turns}}}"), win(Color::White)),
+        (format!("{{\"result\": \"BLACK_WIN\", {turns}}}"), win(Color::Black)),
+        (format!("{{\"winner\": null, \"result\": \"0-1\", {turns}}}"), win(Color::White)),
+        (format!("{{\"winner\": \"white wins\", {turns}}}"), win(Color::White)),
+    ] {
+        let (game, warnings) = said(&text);
+        assert_eq!((game.outcome, warnings.len()), (outcome, 1), "{text}: {warnings:?}");
+    }
+    for (text, result) in [
+        (format!("{{\"winner\": 0, {turns}}}"), "0"),
+        (format!("{{\"winner\": -1, {turns}}}"), "-1"),
+        ("{\"winner\": 1, \"moves\": [[7,7],[0,8]]}".to_owned(), "1"),
+        (format!("{{\"winner\": \"Carl\", {turns}}}"), "Carl"),
+    ] {
+        let (game, warnings) = said(&text);
+        let expected = format!("the result '{result}' is not understood and left out");
+        assert_eq!((game.outcome, warnings.contains(&expected)), (None, true), "{text}: {warnings:?}");
+    }
+    // Five in a row say it themselves; the winning cells are no moves.
+    let five = "{\"winner\": 1, \"match_cells\": [[0,0],[1,0]], \"moves\": [[0,0],[0,1],[1,0],[1,1],[2,0],[2,1],[3,0],[3,1],[4,0]]}";
+    let (game, warnings) = said(five);
+    assert_eq!((game.outcome, game.moves.len(), warnings.len()), (win(Color::Black), 9, 1));
+    assert!(
+        error_of("{\"game_record\": \"7788\"}")
+            .contains("the moves are a line of digits, whose meaning is not known; write the moves as in h8 i9")
+    );
+    assert_eq!(said("{\"game_record\": \"h8i9\"}").0.moves.len(), 2);
 }

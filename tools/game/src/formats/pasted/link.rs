@@ -7,6 +7,7 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
+use super::coded::CodedStones;
 use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
 use super::sites::{PlayokLink, is_number_alone, playok_link};
 use crate::Game;
@@ -184,6 +185,9 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
     };
     let link = links_in(part).next();
+    if let Some(stones) = link.and_then(CodedStones::of_link) {
+        return stones.tree(given);
+    }
     let text = unescaped(link.unwrap_or(part));
     let playok = link.and_then(|_| playok_link(&text));
     if playok == Some(PlayokLink::Damaged) {

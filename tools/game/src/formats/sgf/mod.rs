@@ -12,7 +12,7 @@ mod read;
 mod values;
 mod write;
 
-pub use values::{TAGS, is_kept};
+pub use values::{TAGS, is_kept, outcome_of};
 
 use super::format::{Format, Holds};
 

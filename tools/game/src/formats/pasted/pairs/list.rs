@@ -29,17 +29,25 @@ pub struct PairList {
     pub signs: SignColors,
     /// The side to move, if it is named.
     pub to_move: Option<Color>,
+    /// The side to move after all stones and moves, if the writer states it for any position.
+    pub side: Option<Color>,
     /// The side to move, if it is given by a sign of the stones.
     pub sign_to_move: Option<Color>,
     /// The number of the first column and row, if given.
     pub origin: Option<i32>,
-    /// Whether the first number of each pair is a cell number, row by row from the top left.
-    pub is_numbered: bool,
-    /// The first cell's number, if the list had cell numbers.
-    pub first_cell: Option<i32>,
+    /// Meaning of the numbers of the pairs.
+    pub counting: Counting,
+    /// The first pair as it was given, if the list counted in another way than from the top left.
+    pub first_given: Option<(Counting, [i32; 2])>,
     pub size: Option<BoardSize>,
     pub rule: Option<Rule>,
+    /// A rule whose meaning is not known; empty if there is none.
+    pub unknown_rule: String,
     pub outcome: Option<Outcome>,
+    /// Whether the outcome was given by the number of the winner's stones.
+    pub is_result_a_number: bool,
+    /// A result whose meaning is not known; empty if there is none.
+    pub unknown_result: String,
     pub players: [String; 2],
     /// Whether a third number in each row may be a time.
     pub is_timed: bool,
@@ -48,6 +56,23 @@ pub struct PairList {
     pub advice: &'static str,
     /// Parts that were left out; empty if there are none.
     pub note: &'static str,
+}
+
+/// Meaning of the numbers of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// Column and row from the top left, from 0 or 1.
+    #[default]
+    TopLeft,
+    /// The first number is that of a cell, row by row from the top left.
+    Cells,
+    /// Column and row from the center, as in the tournament's openings.
+    Center,
+    /// Column from 0, and row number from below, from 1.
+    Rows {
+        /// Whether smaller boards keep the row numbers of 15x15.
+        are_kept: bool,
+    },
 }
 
 /// Certainty of the colors of a board's stones.
@@ -80,7 +105,7 @@ pub struct PairTurn {
 }
 
 impl PairList {
-    fn pairs(&self) -> impl Iterator<Item = [i32; 2]> + '_ {
+    pub fn pairs(&self) -> impl Iterator<Item = [i32; 2]> + '_ {
         self.turns.iter().filter_map(|turn| turn.xy).chain(self.stones.iter().flatten().copied())
     }
 
@@ -120,13 +145,16 @@ impl PairList {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
         }
-        if self.is_numbered {
+        if self.counting != Counting::TopLeft {
             return self.located(given)?.read(origins, given, games);
         }
         if !self.note.is_empty() {
             games.warn(None, self.note);
         }
         let rule = given.rule(self.rule, Rule::Freestyle)?;
+        if self.rule.is_none() && !self.unknown_rule.is_empty() {
+            games.warn_of_rule(&self.unknown_rule, rule, given);
+        }
         if !self.names.is_empty() {
             return self.read_names(rule, given, games);
         }
@@ -143,8 +171,13 @@ impl PairList {
             }
             game.outcome = self.outcome;
             game.names = self.players.clone();
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
+            let shown = game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            if shown.is_none() {
+                self.warn_of_result(games);
+            }
+            if let Some(color) = self.side {
+                set_side(&mut game, color);
+            } else if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
                 continue;
             }
             readings.push((self.example(size, origin), GameTree::from(&game)));
@@ -153,32 +186,14 @@ impl PairList {
             && !example.is_empty()
             && !self.is_timed
         {
-            let what = match self.first_cell {
-                Some(_) => "the cells are numbered row by row from the top left",
-                None => "the pairs are read as column and row from the top left",
+            let what = match self.first_given {
+                Some((Counting::Cells, _)) => "the cells are numbered row by row from the top left",
+                Some((Counting::Center, _)) => "the pairs count columns and rows from the center",
+                _ => "the pairs are read as column and row from the top left",
             };
             games.warn(None, format!("{what}: {example}"));
         }
         Ok(readings)
-    }
-
-    /// The list with columns and rows instead of cell numbers.
-    fn located(&self, given: &Given) -> Result<Self, ReadError> {
-        let size = given.size(self.size)?;
-        let pair = |[cell, _]: [i32; 2]| match usize::try_from(cell) {
-            Ok(at) if at < size.cells() => Ok([(at % size.width()) as i32, (at / size.width()) as i32]),
-            _ => Err(ReadError::new(format!("{cell} is off the {size} board"))),
-        };
-        let turn = |turn: &PairTurn| Ok(PairTurn { xy: turn.xy.map(pair).transpose()?, ..*turn });
-        let stones = |color: Color| self.stones[color.index()].iter().copied().map(pair).collect::<Result<Vec<_>, _>>();
-        Ok(Self {
-            turns: self.turns.iter().map(turn).collect::<Result<_, ReadError>>()?,
-            stones: [stones(Color::Black)?, stones(Color::White)?],
-            size: Some(size),
-            is_numbered: false,
-            first_cell: self.pairs().next().map(|[cell, _]| cell),
-            ..self.clone()
-        })
     }
 
     /// Checks a position by its numbers of stones. If the colors are mere signs, they are swapped if that makes the
@@ -199,6 +214,9 @@ impl PairList {
                 let said = "the colors of the signs are swapped";
                 games.warn(None, format!("Black would have {black} stones and White {white}: {said}"));
                 *game = swapped(game);
+                if let (true, Some(Outcome::Win(color))) = (self.is_result_a_number, game.outcome) {
+                    game.outcome = Some(Outcome::Win(!color));
+                }
             }
             (doubt, _, Some(color)) if is_sign && doubt != StoneCounts::Possible => game.first = color,
             (doubt, ..) => doubt.warn(game, games),
@@ -243,6 +261,20 @@ impl PairList {
         })
     }
 
+    /// Warns of a result that is not understood.
+    fn warn_of_result(&self, games: &mut FoundGames) {
+        if !self.unknown_result.is_empty() {
+            games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
+        }
+    }
+
+    /// Number of columns and rows that a board needs for the pairs.
+    pub fn reach(&self, origin: i32) -> [usize; 2] {
+        self.pairs().fold([0; 2], |reach: [usize; 2], xy| {
+            [0, 1].map(|axis| reach[axis].max((xy[axis] - origin + 1).max(0) as usize))
+        })
+    }
+
     fn size_from(&self, origin: i32, given: &Given) -> Result<BoardSize, ReadError> {
         if self.size.is_some() || !self.names.is_empty() {
             return given.size(self.size);
@@ -250,16 +282,19 @@ impl PairList {
         if self.pairs().next().is_none() {
             return given.size_for(reach_of(self.named_stones.iter().map(String::as_str)));
         }
-        let reach = self.pairs().fold([0; 2], |reach: [usize; 2], xy| {
-            [0, 1].map(|axis| reach[axis].max((xy[axis] - origin + 1).max(0) as usize))
-        });
-        given.size_for(reach)
+        given.size_for(self.reach(origin))
     }
 
     fn example(&self, size: BoardSize, origin: i32) -> String {
         let name = |[x, y]: [i32; 2]| {
             let point = format_point(size, size.point(x - origin, y - origin)?);
-            Some(self.first_cell.map_or_else(|| format!("{x},{y} = {point}"), |cell| format!("{cell} = {point}")))
+            match self.first_given {
+                None => Some(format!("{x},{y} = {point}")),
+                Some((Counting::Cells, [cell, _])) => Some(format!("{cell} = {point}")),
+                // Points by letter and number have only one meaning.
+                Some((Counting::Rows { .. }, _)) => None,
+                Some((_, [x, y])) => Some(format!("{x},{y} = {point}")),
+            }
         };
         self.pairs().next().and_then(name).unwrap_or_default()
     }
@@ -271,22 +306,26 @@ impl PairList {
 
     fn game(&self, rule: Rule, size: BoardSize, origin: i32) -> Result<Game, ReadError> {
         let from_zero = |[x, y]: [i32; 2]| (x - origin, y - origin);
-        if self.stones.iter().any(|stones| !stones.is_empty()) {
-            let mut game = Game::new(rule, size);
-            for (stones, color) in self.stones.iter().zip(Color::ALL) {
-                for &xy in stones {
-                    let (x, y) = from_zero(xy);
-                    let off = || ReadError::new(format!("{},{} is off the {size} board", xy[0], xy[1]));
-                    place_all(&mut game, [(size.point(x, y).ok_or_else(off)?, color)]);
-                }
+        let point_of = |xy: [i32; 2]| {
+            let (x, y) = from_zero(xy);
+            size.point(x, y).ok_or_else(|| ReadError::new(format!("{},{} is off the {size} board", xy[0], xy[1])))
+        };
+        let mut game = Game::new(rule, size);
+        for color in Color::ALL {
+            for &xy in &self.stones[color.index()] {
+                place_all(&mut game, [(point_of(xy)?, color)]);
             }
-            return Ok(game);
+            let names = &self.named_stones[color.index()];
+            let points = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
+            place_all(&mut game, points.into_iter().map(|point| (point, color)));
         }
-        if self.named_stones.iter().any(|names| !names.is_empty()) {
-            let mut game = Game::new(rule, size);
-            for (names, color) in self.named_stones.iter().zip(Color::ALL) {
-                let points = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
-                place_all(&mut game, points.into_iter().map(|point| (point, color)));
+        if !game.setup.is_empty() {
+            if !self.turns.is_empty() {
+                // The moves beside the stones begin with Black's.
+                game.first = Color::Black;
+            }
+            for turn in &self.turns {
+                game.push_turn(turn.xy.map(point_of).transpose()?);
             }
             return Ok(game);
         }
@@ -308,5 +347,14 @@ impl PairList {
             place_all(&mut game, points.into_iter().zip(colors));
         }
         Ok(game)
+    }
+}
+
+/// Lets a side move next, by a pass if there are moves.
+fn set_side(game: &mut Game, color: Color) {
+    if game.moves.is_empty() && game.passes.is_empty() {
+        game.first = color;
+    } else if game.side_to_move() != color {
+        game.push_turn(None);
     }
 }

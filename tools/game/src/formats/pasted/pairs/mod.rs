@@ -4,13 +4,15 @@
 mod grid;
 mod json;
 mod list;
+mod located;
 mod table;
 
 use super::super::format::{Format, Holds, NOTHING};
 use super::super::reading::error::ReadError;
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
-use list::{Evidence, PairList};
+use super::coded::CodedStones;
+use list::{Counting, Evidence, PairList};
 
 /// Lists of pairs of numbers.
 pub static PAIRS: Format = Format {
@@ -27,6 +29,9 @@ pub static PAIRS: Format = Format {
 
 /// The lists of a text; `None` if it is anything else.
 fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
+    if CodedStones::of_text(outline).is_some() {
+        return None;
+    }
     let begin = outline.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if begin.starts_with(['{', '['])
         && let Some(lists) = json::lists_of(bytes)
@@ -50,7 +55,15 @@ fn python_lists_of(begin: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let lists = list_of(&text, text.as_bytes()).unwrap_or_default();
+    let mut lists = list_of(&text, text.as_bytes()).unwrap_or_default();
+    if lists.iter().any(|list| list.counting == Counting::Center) {
+        // All lists of a file count in the same way.
+        for list in lists.iter_mut().filter(|list| list.has_pairs() && list.counting == Counting::TopLeft) {
+            (list.counting, list.origin) = (Counting::Center, Some(0));
+            // What looked like a pass is a point.
+            list.turns.iter_mut().for_each(|turn| turn.xy = turn.xy.or(Some([-1, -1])));
+        }
+    }
     if lists.is_empty() {
         // Only the beginning of the text was such a list.
         return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));

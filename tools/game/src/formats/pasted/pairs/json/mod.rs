@@ -1,99 +1,38 @@
 //! Lists of pairs in JSON, under any key.
 
+mod keys;
 mod owners;
 mod points;
+mod puzzles;
 mod python;
+mod results;
 
 use super::super::columns::Letters;
 use super::super::moves::is_moves;
-use super::super::stones::color_of;
 use super::grid::of_grid;
-use super::list::PairList;
+use super::list::{Counting, PairList};
+use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, MOVES, RULES, SIDES, SIZES, STONES, TURNS};
 use owners::{is_owners_key, of_owners};
-use points::{JsonFields, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of};
+use points::{
+    JsonFields, are_digits, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of,
+};
+use puzzles::{defaults_of, is_puzzle, of_puzzle};
+use results::result_of;
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 use tengen_database::sgf::parse_rule;
-
-/// Keys of moves; they have priority if there are several lists.
-const MOVES: [&str; 21] = [
-    "moves",
-    "history",
-    "steps",
-    "record",
-    "movehistory",
-    "move_history",
-    "actions",
-    "sequence",
-    "kifu",
-    "mv",
-    "mvs",
-    "index",
-    "indexes",
-    "indices",
-    "action",
-    "movelist",
-    "move_list",
-    "moves_list",
-    "played",
-    "trajectory",
-    "placements",
-];
-/// Keys of stones without an order.
-const STONES: [[&str; 4]; 2] =
-    [["black", "blackstones", "black_stones", "blacks"], ["white", "whitestones", "white_stones", "whites"]];
-/// Keys of the two sides' moves; the side of the first key begins.
-const SIDES: [[&str; 2]; 5] = [
-    ["blackmoves", "whitemoves"],
-    ["black_moves", "white_moves"],
-    ["player1", "player2"],
-    ["p1", "p2"],
-    // Botzone: the first request is -1,-1 if the side of the responses begins.
-    ["requests", "responses"],
-];
-const BOARDS: [&str; 7] = ["board", "grid", "cells", "state", "initialboard", "initial_board", "squares"];
-/// Beginnings of keys whose points are not moves of the game.
-const ASIDE: [&str; 21] = [
-    "win",
-    "legal",
-    "valid",
-    "forbidden",
-    "best",
-    "expected",
-    "candidate",
-    "hint",
-    "suggest",
-    "available",
-    "possible",
-    "good",
-    "bad",
-    "blocking",
-    "solution",
-    "answer",
-    "threat",
-    "highlight",
-    "target",
-    "mark",
-    "moveinfo",
-];
-const SIZES: [&str; 6] = ["size", "boardsize", "board_size", "board", "width", "boardxsize"];
-const HEIGHTS: [&str; 3] = ["height", "boardysize", "rows"];
-const TURNS: [&str; 9] =
-    ["turn", "next", "to_move", "tomove", "currentplayer", "current_player", "nextplayer", "next_player", "side"];
-const WINNERS: [&str; 2] = ["winner", "result"];
-const RULES: [&str; 3] = ["rule", "rules", "variant"];
 
 /// The lists in a JSON text, or in its lines; `None` if it is not JSON.
 pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut lists = Vec::new();
     match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) => collect(&value, "", Around::default(), &mut lists),
+        Ok(value) => collect(&value, "", &Around::default(), &mut lists),
         Err(_) => {
             // One value per line, as in data sets.
             let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
             for line in lines {
-                collect(&serde_json::from_slice(line).ok()?, "", Around::default(), &mut lists);
+                collect(&serde_json::from_slice(line).ok()?, "", &Around::default(), &mut lists);
             }
         }
     }
@@ -103,40 +42,68 @@ pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
 /// The lists in a text of printed Python values; `None` if it is anything else or has no lists.
 pub fn python_lists_of(text: &str) -> Option<Vec<PairList>> {
     let mut lists = Vec::new();
-    python::values_of(text)?.iter().for_each(|value| collect(value, "", Around::default(), &mut lists));
+    python::values_of(text)?.iter().for_each(|value| collect(value, "", &Around::default(), &mut lists));
     (!lists.is_empty()).then_some(lists)
 }
 
+/// Most letters of a rule's name.
+const LONGEST_NAME: usize = 40;
+
 /// Facts about a list from the objects around it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Around {
     size: Option<BoardSize>,
     rule: Option<Rule>,
+    /// A rule whose meaning is not known; empty if there is none.
+    unknown_rule: String,
+    /// Whether the objects are puzzles, whose numbers of rules are those of Rapfi.
+    are_puzzles: bool,
     /// Whether the program that writes such objects leaves out the column letter I.
     skips_i: bool,
 }
 
 impl Around {
-    fn with(self, fields: &JsonFields) -> Self {
+    fn with(&self, fields: &JsonFields) -> Self {
+        if let Some(defaults) = defaults_of(fields) {
+            let around = Self { are_puzzles: true, ..self.clone() };
+            return around.with_own(fields).with_own(defaults);
+        }
+        self.with_own(fields)
+    }
+
+    fn with_own(&self, fields: &JsonFields) -> Self {
         let number = |names: &[&str]| find(fields, names).and_then(|(_, value)| usize::try_from(value.as_u64()?).ok());
         let side = number(&SIZES);
         let height = number(&HEIGHTS).or(side);
-        // KataGo's rules are an object: `{"basicrule": "RENJU"}`.
-        let name = |value: &Value| parse_rule(value.get("basicrule").unwrap_or(value).as_str()?);
-        let rule = find(fields, &RULES).and_then(|(_, value)| name(value));
+        let are_puzzles = self.are_puzzles || is_puzzle(fields);
+        let said = find(fields, &RULES).map(|(_, value)| rule_of(value, are_puzzles));
+        let (rule, unknown_rule) = match said {
+            Some(Ok(rule)) => (rule.or(self.rule), String::new()),
+            Some(Err(name)) => (None, name),
+            None if are_puzzles && self.rule.is_none() => (puzzles::rule_of(None), self.unknown_rule.clone()),
+            None => (self.rule, self.unknown_rule.clone()),
+        };
         let writer = find(fields, &["format"]).and_then(|(_, value)| value.as_str());
         Self {
             size: side.zip(height).and_then(|(width, height)| BoardSize::new(width, height).ok()).or(self.size),
-            rule: rule.or(self.rule),
+            rule,
+            unknown_rule,
+            are_puzzles,
             skips_i: self.skips_i
                 || find(fields, &["boardxsize"]).is_some()
                 || writer.is_some_and(|writer| writer.starts_with("katagomo")),
         }
     }
 
-    fn given_to(self, mut list: PairList) -> PairList {
+    fn given_to(&self, mut list: PairList) -> PairList {
         list.size = list.size.or(self.size);
         list.rule = list.rule.or(self.rule);
+        list.unknown_rule.clone_from(&self.unknown_rule);
+        if !self.are_puzzles {
+            list.side = None;
+        } else if list.counting == (Counting::Rows { are_kept: false }) {
+            list.counting = Counting::Rows { are_kept: true };
+        }
         if self.skips_i && !list.names.is_empty() {
             list.letters = Letters::WithoutI;
         }
@@ -144,7 +111,26 @@ impl Around {
     }
 }
 
-fn collect(value: &Value, key: &str, around: Around, lists: &mut Vec<PairList>) {
+/// The rule of a name or a number; `Err` with its text if it is not known. Without text there is none.
+fn rule_of(value: &Value, is_puzzle: bool) -> Result<Option<Rule>, String> {
+    // KataGo's rules are an object: `{"basicrule": "RENJU"}`.
+    let text = match value.get("basicrule").unwrap_or(value) {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return Ok(None),
+    };
+    let rule = match text.parse() {
+        Ok(number) if is_puzzle => puzzles::rule_of(Some(number)),
+        // The protocol's numbers. 2 is renju in Yixin's and Rapfi's files, and no rule of its own in the protocol.
+        Ok(number @ (0 | 1 | 4 | 8 | 9)) => Rule::from_bits(number).ok().map(|(rule, _)| rule),
+        Ok(_) => None,
+        Err(_) => parse_rule(&text),
+    };
+    // A long text explains the rules.
+    if rule.is_none() && (1..=LONGEST_NAME).contains(&text.chars().count()) { Err(text) } else { Ok(rule) }
+}
+
+fn collect(value: &Value, key: &str, around: &Around, lists: &mut Vec<PairList>) {
     match value {
         Value::Array(values) => match list_of_values(values, key).or_else(|| named_cells_of(value)) {
             Some(_) if is_aside(key) => {}
@@ -152,7 +138,7 @@ fn collect(value: &Value, key: &str, around: Around, lists: &mut Vec<PairList>) 
             None => values.iter().for_each(|value| collect(value, key, around, lists)),
         },
         Value::Object(fields) => {
-            let around = around.with(fields);
+            let around = &around.with(fields);
             let owners = || (key.is_empty() || is_owners_key(key)).then(|| of_owners(fields)).flatten();
             match list_of_fields(fields).or_else(owners) {
                 Some(list) => lists.push(around.given_to(list)),
@@ -167,8 +153,15 @@ fn collect(value: &Value, key: &str, around: Around, lists: &mut Vec<PairList>) 
 fn list_of_values(values: &[Value], key: &str) -> Option<PairList> {
     let is_moves = MOVES.contains(&key.to_ascii_lowercase().as_str());
     let turns = turns_of(values).filter(|list| list.count() > 1 || is_moves || key.is_empty());
+    let turns = turns.filter(|list| list.counting != Counting::Center || may_be_centered(key));
     let rounds = || is_moves.then(|| rounds_of(values)).flatten();
     turns.or_else(rounds).or_else(|| board_of_rows(values))
+}
+
+/// Whether pairs under a key may count from the center: elsewhere such pairs may be directions.
+fn may_be_centered(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    key.is_empty() || MOVES.contains(&key.as_str()) || CENTERED.iter().any(|begin| key.starts_with(begin))
 }
 
 /// Whether a key's points are not moves: a winning line, candidates, forbidden points.
@@ -187,24 +180,21 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
     // A doubtful list of moves counts only without a board.
     let (moves, doubtful) =
         if found.as_ref().is_some_and(|list| !list.problem.is_empty()) { (None, found) } else { (found, None) };
-    // A line of points is in the order of play.
-    let line =
-        || find(fields, &["stones"]).filter(|(_, value)| value.is_string()).and_then(|(_, value)| turns_in(value));
     let is_unread = moves.is_none() && find(fields, &MOVES).is_some_and(|(_, value)| is_filled(value));
     let mut list = moves
-        .or_else(line)
+        .or_else(|| of_puzzle(fields))
         .or_else(|| board_of(fields))
         .or_else(|| stones_of(fields))
         .or_else(|| sides_of(fields))
         .or_else(|| only_list(fields))
-        .or(doubtful)?;
+        .or(doubtful)
+        .or_else(|| line_of_digits(fields))?;
     if find(fields, &["initialstones"]).is_some_and(|(_, value)| value.as_array().is_some_and(|all| !all.is_empty())) {
         (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
     }
     if is_unread && list.problem.is_empty() {
         list.note = "the moves beside the stones are in no known form and left out";
     }
-    list.outcome = find(fields, &WINNERS).and_then(|(_, value)| outcome_of(value));
     if let Some((_, value)) = find(fields, &TURNS) {
         let is_name = value.as_str().is_some_and(|text| text.trim().chars().count() > 1);
         let said = if is_name { &mut list.to_move } else { &mut list.sign_to_move };
@@ -215,7 +205,21 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         let name = find(fields, &names).and_then(|(_, value)| value.as_str()).filter(|name| !is_moves(name));
         *player = name.unwrap_or_default().to_owned();
     }
+    match result_of(fields, &list.players) {
+        Ok(result) => (list.outcome, list.is_result_a_number) = result,
+        Err(text) => list.unknown_result = text,
+    }
     Some(list)
+}
+
+/// The result for moves that are a line of digits, such as `7788`, which programs read in different ways.
+fn line_of_digits(fields: &JsonFields) -> Option<PairList> {
+    let (_, value) = find(fields, &MOVES)?;
+    value.as_str().is_some_and(are_digits).then(|| PairList {
+        problem: "the moves are a line of digits, whose meaning is not known",
+        advice: "write the moves as in h8 i9",
+        ..PairList::default()
+    })
 }
 
 /// Whether a list or a text is not empty.
@@ -270,7 +274,10 @@ fn sides_of(fields: &JsonFields) -> Option<PairList> {
 /// The only list of an object; two lists that may be those of two sides are doubtful.
 fn only_list(fields: &JsonFields) -> Option<PairList> {
     let named = fields.iter().filter(|(key, value)| value.is_array() && !is_aside(key));
-    let lists: Vec<PairList> = named.filter_map(|(_, value)| turns_in(value)).filter(|list| list.count() > 1).collect();
+    let list = |(key, value): (&String, &Value)| {
+        turns_in(value).filter(|list| list.counting != Counting::Center || may_be_centered(key))
+    };
+    let lists: Vec<PairList> = named.filter_map(list).filter(|list| list.count() > 1).collect();
     match lists.len() {
         0 => None,
         1 => lists.into_iter().next(),
@@ -337,18 +344,4 @@ fn board_of_cells(cells: &[Value]) -> Option<PairList> {
     let side = (9..=25).find(|side| side * side == cells.len())?;
     let cells: Vec<String> = cells.iter().map(cell_of).collect::<Option<_>>()?;
     of_grid(&cells.chunks(side).map(<[String]>::to_vec).collect::<Vec<_>>())
-}
-
-fn outcome_of(value: &Value) -> Option<crate::Outcome> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => return None,
-    };
-    match text.to_ascii_lowercase().as_str() {
-        "draw" => Some(crate::Outcome::Draw),
-        // Numeric results have too many meanings.
-        text if text.parse::<i64>().is_ok() => None,
-        text => color_of(text).map(crate::Outcome::Win),
-    }
 }

@@ -1,7 +1,7 @@
 //! Positions as objects from points to owners: `{"112": 1, "113": 2}` by cell number, `{"7,7": 1}` by pair, `{"h8":
 //! "black"}` by letter and number. The order of the fields is not that of the moves.
 
-use super::super::list::{PairList, SignColors};
+use super::super::list::{Counting, PairList, SignColors};
 use super::points::{JsonFields, color_in, is_point_name};
 use serde_json::Value;
 use tengen::base::{BoardSize, Color};
@@ -51,9 +51,8 @@ pub fn of_owners(fields: &JsonFields) -> Option<PairList> {
             KeyPoint::Name(name) => list.named_stones[color.index()] += &format!("{name} "),
         }
     }
-    list.is_numbered = kinds[0] > 0;
-    if list.is_numbered {
-        list.origin = Some(0);
+    if kinds[0] > 0 {
+        (list.counting, list.origin) = (Counting::Cells, Some(0));
     }
     let is_filled = Color::ALL.iter().any(|color| {
         let at = color.index();

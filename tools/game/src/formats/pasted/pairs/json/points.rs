@@ -2,7 +2,7 @@
 
 use super::super::super::columns::Letters;
 use super::super::super::stones::color_of;
-use super::super::list::{PairList, PairTurn};
+use super::super::list::{Counting, PairList, PairTurn, SignColors};
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
@@ -13,6 +13,9 @@ const POINTS: [&str; 12] =
 /// Keys of a move's cell number.
 const CELLS: [&str; 11] =
     ["index", "idx", "cell", "action", "move", "mv", "pos", "position", "point", "loc", "location"];
+
+/// A pass as a pair.
+const PASS: [i32; 2] = [-1, -1];
 
 /// The fields of an object.
 pub type JsonFields = Map<String, Value>;
@@ -54,7 +57,7 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
     };
     Some(PairList {
         origin: Some(0),
-        is_numbered: true,
+        counting: Counting::Cells,
         turns: same_knowledge(turns),
         problem,
         advice,
@@ -86,10 +89,14 @@ fn same_knowledge(mut turns: Vec<PairTurn>) -> Vec<PairTurn> {
     turns
 }
 
+/// The field of an object that names a color.
+fn color_field(fields: &JsonFields) -> Option<&Value> {
+    find(fields, &["color", "colour", "player", "who", "side", "stone", "turn"]).map(|(_, value)| value)
+}
+
 /// The color that an object names.
 fn color_of_fields(fields: &JsonFields) -> Option<Color> {
-    let named = find(fields, &["color", "colour", "player", "who", "side", "stone", "turn"]);
-    named.and_then(|(_, value)| color_in(value))
+    color_field(fields).and_then(color_in)
 }
 
 /// Whether a word is a single point by letter and number.
@@ -128,13 +135,12 @@ pub fn turns_of(values: &[Value]) -> Option<PairList> {
     if values.is_empty() {
         return None;
     }
-    let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
-    let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
-    if let Some(list) = named.or_else(|| colored_names(values)) {
+    if let Some(list) = marked_names(values) {
         return Some(list);
     }
-    let turns: Vec<PairTurn> = values.iter().map(turn_of).collect::<Option<_>>()?;
-    Some(PairList { turns: same_knowledge(turns), ..PairList::default() })
+    let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
+    let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
+    named.or_else(|| list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?))
 }
 
 /// Rounds of one game, `[["h8", "i9"], ["h9", "h7"]]`; the last one may have one move.
@@ -148,17 +154,70 @@ pub fn rounds_of(values: &[Value]) -> Option<PairList> {
     names_of(&words.join(" "))
 }
 
-/// Points after color letters, `["B", "H8"]`, as in KataGo, whose columns lack I.
-fn colored_names(values: &[Value]) -> Option<PairList> {
-    let pair = |value: &'_ Value| match value.as_array().map(Vec::as_slice) {
-        Some([color, point]) => Some((color_of(color.as_str()?)?, point.as_str()?.to_owned())),
+/// A point with its color or number: `["B", "H8"]`, `"H8,1"`, `{"move": "h8", "player": 2}`.
+fn marked_name(value: &Value) -> Option<(String, &str)> {
+    let is_point = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && is_point_name(word);
+    let mark = |value: &Value| match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let pairs: Vec<(Color, String)> = values.iter().map(pair).collect::<Option<_>>()?;
-    let takes_turns =
-        pairs.iter().zip([Color::Black, Color::White].into_iter().cycle()).all(|(pair, turn)| pair.0 == turn);
-    let names = point_names(&pairs.iter().map(|pair| pair.1.as_str()).collect::<Vec<_>>().join(" "))?;
-    takes_turns.then(|| PairList { letters: Letters::of(&names), names, ..PairList::default() })
+    match value {
+        Value::String(text) => {
+            let (point, mark) = text.split_once(',')?;
+            is_point(point.trim()).then(|| (mark.trim().to_owned(), point.trim()))
+        }
+        Value::Array(values) => match values.as_slice() {
+            [other, Value::String(point)] | [Value::String(point), other] if is_point(point) => {
+                Some((mark(other)?, point.as_str()))
+            }
+            _ => None,
+        },
+        Value::Object(fields) => {
+            let point = word_of(value).filter(|point| is_point(point))?;
+            Some((mark(color_field(fields)?)?, point))
+        }
+        _ => None,
+    }
+}
+
+/// Points with their colors, or with the numbers of the moves.
+fn marked_names(values: &[Value]) -> Option<PairList> {
+    let pairs: Vec<(String, &str)> = values.iter().map(marked_name).collect::<Option<_>>()?;
+    let colors: Option<Vec<Color>> = pairs.iter().map(|(mark, _)| color_of(mark)).collect();
+    let Some(colors) = colors else { return numbered_names(pairs) };
+    let names = pairs.iter().map(|pair| pair.1).collect::<Vec<_>>().join(" ");
+    // KataGo's columns lack the letter I.
+    let is_katago = |value: &Value| value.get(0).and_then(Value::as_str).is_some_and(|word| color_of(word).is_some());
+    let letters = if values.iter().all(is_katago) { Letters::of(&names) } else { Letters::All };
+    // Numbers and letters of the sides: the side that begins may have any.
+    let are_signs = pairs.iter().all(|(mark, _)| {
+        mark.parse::<i32>().is_ok() || mark.eq_ignore_ascii_case("x") || mark.eq_ignore_ascii_case("o")
+    });
+    let takes_turns = colors.windows(2).all(|pair| pair[0] != pair[1]);
+    if takes_turns && (are_signs || colors[0] == Color::Black) {
+        return Some(PairList { names, letters, ..PairList::default() });
+    }
+    if letters != Letters::All {
+        return None;
+    }
+    let mut named_stones = [String::new(), String::new()];
+    for (color, (_, name)) in colors.iter().zip(&pairs) {
+        named_stones[color.index()] += &format!("{name} ");
+    }
+    // In lines such as `H8,1` 1 is Black.
+    let signs = if are_signs && !values[0].is_string() { SignColors::Numbers } else { SignColors::Certain };
+    Some(PairList { named_stones, signs, ..PairList::default() })
+}
+
+/// Points with the numbers of the moves, in any order.
+fn numbered_names(pairs: Vec<(String, &str)>) -> Option<PairList> {
+    let mut numbered: Vec<(usize, &str)> =
+        pairs.into_iter().map(|(mark, point)| Some((mark.parse().ok()?, point))).collect::<Option<_>>()?;
+    numbered.sort_unstable();
+    let are_moves = numbered.iter().zip(1..).all(|(pair, number)| pair.0 == number);
+    let names = numbered.iter().map(|pair| pair.1).collect::<Vec<_>>().join(" ");
+    are_moves.then(|| PairList { names, ..PairList::default() })
 }
 
 /// A point as a word, in `"h8"`, `["h8"]` or `{"move": "h8"}`.
@@ -175,31 +234,47 @@ fn word_of(value: &Value) -> Option<&str> {
 fn pairs_of_words(words: &[&str]) -> Option<PairList> {
     let turn = |word: &&str| {
         let (x, y) = word.split_once(',')?;
-        let [x, y] = [x, y].map(|part| part.trim().parse::<u16>().ok().map(i32::from));
+        let [x, y] = [x, y].map(|part| part.trim().parse::<i16>().ok().map(i32::from));
         Some(PairTurn { line: 1, xy: Some([x?, y?]), color: None })
     };
-    Some(PairList { turns: words.iter().map(turn).collect::<Option<_>>()?, ..PairList::default() })
+    list_of_pairs(words.iter().map(turn).collect::<Option<_>>()?)
+}
+
+/// The list of pairs. Numbers below 0 count from the center; in another list -1,-1 is a pass.
+fn list_of_pairs(turns: Vec<PairTurn>) -> Option<PairList> {
+    let below = |turn: &PairTurn| turn.xy.is_some_and(|[x, y]| x.min(y) < 0 && [x, y] != PASS);
+    if turns.iter().any(below) {
+        let is_near =
+            |turn: &PairTurn| turn.xy.is_none_or(|xy| xy.iter().all(|n| n.abs() <= BoardSize::MAX as i32 / 2));
+        return turns.iter().all(is_near).then(|| PairList {
+            turns: same_knowledge(turns),
+            counting: Counting::Center,
+            origin: Some(0),
+            ..PairList::default()
+        });
+    }
+    let turns = turns.into_iter().map(|turn| PairTurn { xy: turn.xy.filter(|xy| *xy != PASS), ..turn });
+    Some(PairList { turns: same_knowledge(turns.collect()), ..PairList::default() })
+}
+
+/// Whether a text is nothing but hexadecimal digits, two for each move.
+pub fn are_digits(text: &str) -> bool {
+    text.len() >= 4 && text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The points of a list of pairs.
 pub fn pairs_of(value: &Value) -> Option<Vec<[i32; 2]>> {
     let turns: Option<Vec<PairTurn>> = value.as_array()?.iter().map(turn_of).collect();
-    turns?.into_iter().map(|turn| turn.xy).collect()
+    turns?.into_iter().map(|turn| turn.xy.filter(|[x, y]| *x.min(y) >= 0)).collect()
 }
 
 fn number_of(value: &Value) -> Option<i32> {
     value.as_i64().and_then(|number| i32::try_from(number).ok())
 }
 
+/// A pair as it is written, with its color.
 fn turn_of(value: &Value) -> Option<PairTurn> {
-    let turn = |x: i32, y: i32, color: Option<Color>| {
-        let xy = [x, y];
-        (x.min(y) >= 0 || xy == [-1, -1]).then(|| PairTurn {
-            line: 1,
-            xy: Some(xy).filter(|xy| *xy != [-1, -1]),
-            color,
-        })
-    };
+    let turn = |x: i32, y: i32, color: Option<Color>| Some(PairTurn { line: 1, xy: Some([x, y]), color });
     match value {
         Value::Array(pair) => match pair.as_slice() {
             // The color may be before or after the pair.

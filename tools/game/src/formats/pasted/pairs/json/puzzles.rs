@@ -1,0 +1,58 @@
+//! Numbered stones beside stones without an order, as lfz084's renju writes its puzzles: `{"stones": "H8A0I9",
+//! "blackStones": "G14", "whiteStones": "A13", "side": 1, "rule": 2, "mode": 32}`. `A0` is a pass. On boards smaller than
+//! 15x15 the rows keep the numbers of 15x15.
+
+use super::super::super::coded::numbered_points;
+use super::super::list::{Counting, PairList, PairTurn};
+use super::points::{JsonFields, color_in, find};
+use serde_json::Value;
+use tengen::base::Rule;
+
+/// Keys of the numbered stones, and of Black's and White's.
+const STONES: [&[&str]; 3] = [&["stones"], &["blackstones", "black_stones"], &["whitestones", "white_stones"]];
+/// Keys of the side to move and of the puzzle's kind, both numbers, which only this writer has beside the stones.
+const SIDE: &str = "side";
+const KIND: &str = "mode";
+/// Key of the settings of all puzzles of a file.
+const DEFAULTS: &str = "defaultsettings";
+
+/// Whether an object is a puzzle of this writer.
+pub fn is_puzzle(fields: &JsonFields) -> bool {
+    let has_stones = STONES.iter().any(|names| find(fields, names).is_some_and(|(_, value)| value.is_string()));
+    let is_number = |name: &str| find(fields, &[name]).is_some_and(|(_, value)| value.is_number());
+    has_stones && is_number(SIDE) && is_number(KIND)
+}
+
+/// The settings that apply to all puzzles of an object.
+pub fn defaults_of(fields: &JsonFields) -> Option<&JsonFields> {
+    find(fields, &[DEFAULTS])?.1.as_object()
+}
+
+/// The rule of a puzzle's number, as in Rapfi; renju without a number.
+pub fn rule_of(number: Option<i64>) -> Option<Rule> {
+    match number {
+        Some(0) => Some(Rule::Freestyle),
+        Some(1) => Some(Rule::Standard),
+        Some(2) | None => Some(Rule::Renju),
+        Some(_) => None,
+    }
+}
+
+/// The stones of an object whose stones are lines of points.
+pub fn of_puzzle(fields: &JsonFields) -> Option<PairList> {
+    let lines = STONES.map(|names| find(fields, names).map(|(_, value)| value));
+    if lines.iter().all(|line| line.is_none_or(|line| line.as_str().is_none_or(str::is_empty))) {
+        return None;
+    }
+    let points = |line: Option<&Value>| line.map_or_else(|| Some(Vec::new()), |line| numbered_points(line.as_str()?));
+    let [numbered, black, white] = lines.map(points);
+    let stones = |line: Option<Vec<Option<[i32; 2]>>>| line?.into_iter().collect::<Option<Vec<_>>>();
+    Some(PairList {
+        turns: numbered?.into_iter().map(|xy| PairTurn { line: 1, xy, color: None }).collect(),
+        stones: [stones(black)?, stones(white)?],
+        counting: Counting::Rows { are_kept: false },
+        origin: Some(0),
+        side: find(fields, &[SIDE]).and_then(|(_, value)| color_in(value)),
+        ..PairList::default()
+    })
+}
