@@ -267,3 +267,20 @@ fn printed_boards_of_gym_gomoku_and_bsd_are_read() {
     assert_eq!((stones(&game), game.size.width()), (["b4c3", "c4"].map(String::from), 19));
     assert_eq!(warnings, ["Black's stones are the '*'"]);
 }
+
+/// BSD's gomoku: 19x19, columns without I, and the center as the first move.
+#[test]
+fn a_saved_game_of_bsd_may_begin_in_the_center_of_its_board() {
+    let error = read("K10\nL11\nJ9\n", Given::default()).expect_err("two readings").to_string();
+    assert!(error.contains("(1: K10 = j10, 19x19, 2: K10 = k10, 15x15); choose one"), "{error}");
+    let chosen = |number| read("K10\nL11\nJ9\n", Given { game: Some(number), ..Given::default() }).unwrap();
+    let moves = |game: &Game| format_moves(game.size, &game.moves);
+    assert_eq!([moves(&chosen(1)), moves(&chosen(2))], ["j10k11i9", "k10l11j9"].map(String::from));
+    let (tree, report) = tree_of(b"K10\nT19\n", "", Given::default());
+    assert_eq!(moves(&tree.main_line()), "j10s19");
+    assert_eq!(report.warnings, ["the columns have no letter I: K10 = j10, 19x19"]);
+    // Other games of one point a line, or with a letter I, are read as always.
+    for (text, expected) in [("H8\nK10\n", "h8k10"), ("K10\nI9\n", "k10i9"), ("K10 L11", "k10l11")] {
+        assert_eq!(moves(&read(text, Given::default()).unwrap()), expected);
+    }
+}

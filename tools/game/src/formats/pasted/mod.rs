@@ -8,6 +8,7 @@ pub mod link;
 pub mod moves;
 pub mod offsets;
 pub mod pairs;
+mod saved;
 mod sites;
 pub mod sized;
 pub mod stones;

@@ -8,6 +8,7 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
 use super::coded::CodedStones;
+use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
 use super::stones::color_of;
 use crate::Game;
@@ -262,6 +263,9 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     if let Some(stones) = CodedStones::of_text(&text) {
         let _ = games.add(stones.tree(given)?);
         return Ok(());
+    }
+    if let Some(moves) = from_center(lines(&text)) {
+        return moves.read(|| game_from(&text, 0, given), given, games);
     }
     if !may_count_from_1(&text, given) {
         return add_whole(game_from(&text, 0, given)?, games);
