@@ -103,3 +103,39 @@ fn openings_with_the_size_before_them_are_a_game_a_line() {
 fn numbers_of_moves_stand_beside_the_names_of_colors() {
     assert_eq!(said("黑1 H8 白2 I9 黑3 G7").1, "h8i9g7");
 }
+
+/// Rapfi's points after `YXSHOWINFO` depend on its settings; a board that it prints shows them.
+#[test]
+fn a_printed_board_shows_the_order_of_the_numbers_of_points() {
+    let board = |stone: (usize, usize)| {
+        let row = |y: usize| {
+            let cells: Vec<&str> = (0..15).map(|x| if (x, y) == stone { "X" } else { "." }).collect();
+            format!("MESSAGE  {} {}\n", cells.join(" "), y + 1)
+        };
+        format!("MESSAGE ----------------Board----------------\n{}", (0..15).map(row).collect::<String>())
+    };
+    let log = |board: &str| {
+        format!("ABOUT\nname=\"Rapfi\"\nyxshowinfo\nSTART 15\nyxboard\n6,9,2\ndone\n{board}5,5\nTURN 6,8\n")
+    };
+    for (stone, moves) in [((6, 9), "g6"), ((6, 5), "g6"), ((9, 8), "j9")] {
+        let (format, found, warnings) = said(&log(&board(stone)));
+        assert_eq!((format, &found[..2], warnings), ("dialogue", moves, vec![]), "{stone:?}");
+    }
+    // Without a board the order is said, and a board of other stones shows nothing.
+    for other in [String::new(), board((1, 1))] {
+        let (_, found, warnings) = said(&log(&other));
+        assert_eq!(
+            (&found[..2], warnings),
+            ("j9", vec!["the points after YXSHOWINFO are read as row,column".to_owned()])
+        );
+    }
+}
+
+#[test]
+fn the_end_of_a_dialogue_leaves_no_bad_line_of_a_block_unsaid() {
+    let (_, moves, warnings) = said("START 15\nBOARD\n7,7,1\n8;8\n8,6,2\nEND\n");
+    assert_eq!(moves, "h8i9");
+    let expected =
+        ["line 2: DONE is missing: the stones up to the end were read", "line 4: '8;8' is not a stone: left out"];
+    assert_eq!(warnings, expected);
+}

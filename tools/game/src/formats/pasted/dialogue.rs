@@ -8,7 +8,9 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
 use super::gtp::{is_session, read_session};
+use super::log::{LogLines, command_of, content};
 use super::stones::{Entry, Whose, game_of};
+use super::traced;
 use tengen::base::{BoardSize, Rule};
 
 /// A dialogue of the protocol.
@@ -49,46 +51,6 @@ const SILENT: [&str; 17] = [
 
 /// Error text for a command without its numbers.
 const EXPECTED: &str = "expected numbers, as in TURN 7,7 and START 15";
-
-/// A line without the arrows and the time in brackets that logs prepend.
-fn content(line: &str) -> &str {
-    let line = ["->", "<-", ">>", "<<"].iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
-    line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
-}
-
-/// The name before a line's arrow in a manager's log of two engines, `Wine -> START 15`.
-fn engine_of(line: &str) -> Option<&str> {
-    let at = ["->", "<-"].iter().filter_map(|arrow| line.find(arrow)).min()?;
-    Some(line[..at].trim())
-}
-
-/// The content of each line, and whether it belongs to another engine than the first, if a log starts several. The first
-/// engine receives every move of a game but possibly the last. `names` holds the first engine's name and the other's.
-struct LogLines<'a> {
-    lines: Vec<(&'a str, bool)>,
-    names: Option<[&'a str; 2]>,
-}
-
-impl<'a> LogLines<'a> {
-    fn of(text: &'a str) -> Self {
-        let is_start = |line: &&str| ["START", "RECTSTART"].contains(&command_of(content(line)).0.as_str());
-        let mut started = text.lines().filter(is_start).filter_map(engine_of);
-        let names = started.next().and_then(|first| Some([first, started.find(|other| *other != first)?]));
-        let line = |line: &'a str| match (names, engine_of(line)) {
-            // Lines that c-gomoku-cli itself writes into its log.
-            _ if line.starts_with("deadline: ") => ("", false),
-            (Some([first, _]), Some(engine)) => (content(line), engine != first),
-            _ => (content(line), false),
-        };
-        Self { lines: text.lines().map(line).collect(), names }
-    }
-}
-
-/// The first word of a line in capital letters, and the rest.
-fn command_of(line: &str) -> (String, &str) {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (word.to_ascii_uppercase(), rest.trim())
-}
 
 /// Numbers separated by commas and blanks; `None` if there is anything else.
 fn numbers(text: &str) -> Option<Vec<i32>> {
@@ -148,6 +110,8 @@ struct Manager {
     is_board_program: bool,
     /// Whether points are written as row,column.
     is_row_first: bool,
+    /// Whether they are after `YXSHOWINFO`, if a printed board shows it.
+    shown_order: Option<bool>,
 }
 
 impl Manager {
@@ -194,9 +158,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     let log = LogLines::of(&text);
     let names = log.names.unwrap_or_default().map(str::to_owned);
-    let mut talk = Talk { names: names.clone(), ..Talk::default() };
-    let mut games_found = Vec::new();
     let lines: Vec<&str> = log.lines.iter().map(|&(line, is_other)| if is_other { "" } else { line }).collect();
+    let manager = Manager { shown_order: shown_order(&lines, games), ..Manager::default() };
+    let mut talk = Talk { manager, names: names.clone(), ..Talk::default() };
+    let mut games_found = Vec::new();
     let mut skipped = 0;
     for (index, &line) in lines.iter().enumerate() {
         if index < skipped {
@@ -234,6 +199,25 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
+/// Whether points after `YXSHOWINFO` are row,column, if a board that Rapfi printed shows it. Without a board its settings
+/// are not known, so the order is said.
+fn shown_order(lines: &[&str], games: &mut FoundGames) -> Option<bool> {
+    let is = |line: &&str, name: &str| command_of(line).0 == name;
+    lines.iter().position(|line| is(line, "YXSHOWINFO"))?;
+    let points_before = |end: usize| {
+        let manager = Manager { shown_order: Some(false), ..Manager::default() };
+        let mut talk = Talk { manager, ..Talk::default() };
+        let begin = lines[..end].iter().rposition(|line| is(line, "START") || is(line, "RESTART")).unwrap_or(0);
+        lines[begin..end].iter().for_each(|line| talk.add_line(1, line));
+        talk.entries.iter().filter_map(|entry| entry.xy).collect()
+    };
+    let order = traced::is_row_first(lines, points_before);
+    if order.is_none() && lines.iter().any(|line| line.to_ascii_lowercase().contains("rapfi")) {
+        games.warn(None, "the points after YXSHOWINFO are read as row,column");
+    }
+    order
+}
+
 /// End of a database query's list of stones, which are not stones of the game.
 fn end_of_query(command: &str, behind: &[&str]) -> Option<usize> {
     if !command.starts_with("YX") || !command.contains("DATABASE") {
@@ -269,8 +253,11 @@ impl Talk {
                     _ => {}
                 }
             }
-            "YXSHOWINFO" => (self.manager.is_board_program, self.manager.is_row_first) = (true, true),
-            "BEGIN" | "RESTART" => {}
+            "YXSHOWINFO" => {
+                self.manager.is_board_program = true;
+                self.manager.is_row_first = self.manager.shown_order.unwrap_or(true);
+            }
+            "BEGIN" | "RESTART" | "END" => {}
             "DONE" => (self.block, self.is_blocking) = (None, false),
             "YXBLOCK" => self.is_blocking = true,
             "TURN" | "PLAY" => {
