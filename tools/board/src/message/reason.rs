@@ -110,6 +110,15 @@ mod tests {
             ("the moves beside the stones are in no known form and left out", "movesUnread"),
             ("a game of Connect6 (RU[Connect6]), not five in a row", "connect6Rules"),
             ("all moves stand in round brackets, which are those of variations", "onlyVariations"),
+            ("2 boards: the last one was read", "boards"),
+            ("a game of Keryo-Pente, not five in a row", "otherGameOf"),
+            ("the rule 'omok' is not known: freestyle is taken", "unknownRule"),
+            ("the result '-1' is not understood and left out", "unknownResult"),
+            ("the pairs count columns and rows from the center: 0,0 = h8", "readCenter"),
+            ("the moves are a line of digits, whose meaning is not known", "lineOfDigits"),
+            ("stones before the moves (FEN) are not read", "fenStones"),
+            ("Black's stones are the '*'", "starStones"),
+            ("the points after YXSHOWINFO are read as row,column", "rowColumnOrder"),
         ] {
             assert_eq!(Reason::from(said.to_owned()).code, Some(code), "{said}");
         }

@@ -8,8 +8,17 @@ use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
 /// Texts that are no games or have faults, each for another reason.
-const DAMAGED: [&str; 89] = [
+const DAMAGED: [&str; 98] = [
     "",
+    "{\"game_record\": \"7788\"}",
+    "[[0,0],[1,-1]]",
+    "{\"winner\": \"Carl\", \"rule\": 2, \"moves\": [[7,7],[0,8]]}",
+    "[Variant \"gomoku\"]\n[FEN \"15/7p7/15 w 0 1\"]\n\n1... 7,7 *\n",
+    "[Site \"Pente.org\"]\n[Game \"Pente\"]\n\n1. K10 L11 *\n",
+    "Player 1 with X\n. . . . .\nPlayer 1 with X\n. . . . .\n. * O . .\n. . * . .\n. . . . .\n. . . . .\n",
+    "yxshowinfo\nMESSAGE Rapfi\nSTART 15\nTURN 6,7\n",
+    "K10\nT19\n",
+    "H8{Z9}{A13}",
     "(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[jf])",
     "(;GM[4]SZ[15];B[hh];AE[hh])",
     "https://example.org/#/?g=",
