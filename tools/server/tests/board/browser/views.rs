@@ -65,14 +65,12 @@ fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_fir
 
 #[test]
 fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_keyboard() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, _| {
         let chosen = |id: &str| {
             shown.browser.wait(&format!("document.querySelector('[role=tab][aria-selected=true]').id === '{id}'"))
         };
         shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9", "j10"]);
+        plays(shown, 0, &["h8", "i9", "j10"]);
         shown.browser.click("#analyze-tab");
         shown.browser.press("\u{e012}\u{e012}");
         shown.wait_for_stones(1);
@@ -84,16 +82,13 @@ fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_ke
         // The ring lies within the tab: the panel cuts off what is outside.
         shown.browser.wait("getComputedStyle(document.activeElement).outlineOffset === '-3px'");
         shown.wait_for_stones(1);
-        shown.check_quiet();
     });
 }
 
 /// A pane takes the lower part of the list, where the last move of a long game is.
 #[test]
 fn the_current_move_stays_in_sight_when_a_pane_is_opened() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, _| {
         let moves: String = (0..60).map(|n| format!("{}{}", char::from(b'a' + n % 15), 1 + n / 15 * 2)).collect();
         shown.browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
         shown.wait_for_stones(60);
@@ -106,7 +101,6 @@ fn the_current_move_stays_in_sight_when_a_pane_is_opened() {
                  return move.top >= list.top && move.bottom <= list.bottom; })()",
             );
         }
-        shown.check_quiet();
     });
 }
 
@@ -142,34 +136,29 @@ fn enlarge(shown: &Shown) {
 
 #[test]
 fn the_press_that_closes_a_menu_puts_no_stone() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Desktop, Device::Phone] {
-            let Some(shown) = Shown::open(&server, device) else { return };
+    for device in [Device::Desktop, Device::Phone] {
+        with_page(device, |shown, browser| {
             shown.new_game(&TWO_PEOPLE);
-            enlarge(&shown);
+            enlarge(shown);
             let frame = "const { left, bottom } = document.getElementById('frame').getBoundingClientRect(); return [left, bottom]";
-            let [left, bottom] = [0, 1].map(|side| shown.browser.run(frame)[side].as_f64().unwrap());
-            let tap = || shown.browser.tap(left + 60.0, bottom - 60.0, device.is_touch());
+            let [left, bottom] = [0, 1].map(|side| browser.run(frame)[side].as_f64().unwrap());
+            let tap = || browser.tap(left + 60.0, bottom - 60.0, device.is_touch());
             tap();
-            shown.browser.wait("!document.getElementById('menu').matches(':popover-open')");
-            shown.browser.wait_for_frame();
+            browser.wait("!document.getElementById('menu').matches(':popover-open')");
+            browser.wait_for_frame();
             assert_eq!(shown.stones(), 0, "{device:?}");
             tap();
             shown.wait_for_stones(1);
-            shown.check_quiet();
-        }
-    });
+        });
+    }
 }
 
 /// The last stone of an enlarged board is in sight, not below the coordinates, and a game begins in the middle.
 #[test]
 fn an_enlarged_board_follows_the_game() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+    with_page(Device::Phone, |shown, _| {
         shown.new_game(&TWO_PEOPLE);
-        enlarge(&shown);
+        enlarge(shown);
         shown.browser.press("\u{e00c}");
         shown.play("h8");
         shown.wait_for_stones(1);
@@ -192,7 +181,6 @@ fn an_enlarged_board_follows_the_game() {
              Math.abs(2 * scrollLeft + clientWidth - scrollWidth) < 199 && \
              Math.abs(2 * scrollTop + clientHeight - scrollHeight) < 199)(document.getElementById('frame'))",
         );
-        shown.check_quiet();
     });
 }
 

@@ -3,8 +3,7 @@
 use super::{begin, choose_for};
 use crate::browser::files::paste;
 use crate::browser::play::plays;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
-use crate::client::server;
+use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 
@@ -29,11 +28,8 @@ fn saves_sgf(shown: &Shown) -> String {
 
 /// Runs a test on a server's page in a browser.
 fn on_a_desktop(act: fn(&Shown)) {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        act(&shown);
-        shown.check_quiet();
+    with_page(Device::Desktop, |shown, _| {
+        act(shown);
     });
 }
 
