@@ -2,13 +2,14 @@
 //! output, and writes nothing to standard error meanwhile.
 
 use anyhow::{Context, bail};
-use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
+use pbrain_tengen::protocol::EngineOptions;
 use pbrain_tengen::{bench, gtp, protocol};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{env, panic};
+use tengen::base::BoardSize;
 use tengen::eval::Weights;
 use tengen::search::{Limits, params, tree};
 use tengen_database::Database;
@@ -25,7 +26,8 @@ pbrain-tengen --param NAME=VALUE
 pbrain-tengen --database FILE
                          the same with a database of positions or a book (from `tengen db`): its moves are played at
                          once
-pbrain-tengen gtp        speak the Go Text Protocol (GTP 2) instead; the same options behind it
+pbrain-tengen gtp        speak the Go Text Protocol (GTP 2) instead; the same options behind it, and --rule NAME and
+                         --size SIDE or --size WIDTHxHEIGHT of the game that it begins with
 pbrain-tengen params     list the search parameters: name, value, range, step and meaning
 pbrain-tengen bench      search fixed positions; print the signature and the speed
 pbrain-tengen tree FILE [NODES]
@@ -51,8 +53,8 @@ fn main() -> anyhow::Result<ExitCode> {
         ["params"] => io::stdout().write_all(params::table().as_bytes())?,
         ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
         ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
-        ["gtp", options @ ..] => return speak(gtp::run, options),
-        options => return speak(protocol::run, options),
+        ["gtp", options @ ..] => return speak(Dialect::Gtp, options),
+        options => return speak(Dialect::Gomocup, options),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,12 +68,16 @@ fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
     done.map(|_| ()).map_err(|error| anyhow::anyhow!(error)).context("tree")
 }
 
-/// Type of [`protocol::run`] and [`gtp::run`].
-type Run = fn(io::Stdin, io::Stdout, EngineOptions) -> Result<(), SessionPanicked>;
+/// The protocols that this program speaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    Gomocup,
+    Gtp,
+}
 
 /// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure is only logged
 /// and shown by the exit code.
-fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
+fn speak<'a>(dialect: Dialect, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
     let mut options = EngineOptions::default();
     let mut ignored = Vec::new();
     while let [option, rest @ ..] = arguments {
@@ -98,6 +104,15 @@ fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode>
                 options.database = Some(Database::open(Path::new(path)).context("--database")?);
                 rest
             }
+            ("--rule", [name, rest @ ..]) if dialect == Dialect::Gtp => {
+                options.first_game.rule = Some(name.parse()?);
+                rest
+            }
+            ("--size", [size, rest @ ..]) if dialect == Dialect::Gtp => {
+                options.first_game.size = Some(parse_size(size).context("--size")?);
+                rest
+            }
+            ("--rule" | "--size", []) if dialect == Dialect::Gtp => bail!("{option}: expected a value"),
             ("--database", []) => bail!("--database: expected a file name"),
             ("--param", []) => bail!("--param: expected NAME=VALUE"),
             (other, _) => bail!("unknown argument '{other}'; see pbrain-tengen --help"),
@@ -105,13 +120,24 @@ fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode>
     }
     start_log();
     ignored.iter().for_each(|option| log::warn!("{option}: taken without effect, as an option of Rapfi"));
-    Ok(match run(io::stdin(), io::stdout(), options) {
+    let ended = match dialect {
+        Dialect::Gomocup => protocol::run(io::stdin(), io::stdout(), options),
+        Dialect::Gtp => gtp::run(io::stdin(), io::stdout(), options),
+    };
+    Ok(match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error}");
             ExitCode::FAILURE
         }
     })
+}
+
+/// Reads a size in the form `15` or `20x10`.
+fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let number = |side: &str| side.parse().with_context(|| format!("'{text}': expected a size such as 15 or 20x10"));
+    Ok(BoardSize::new(number(width)?, number(height)?)?)
 }
 
 /// Reads `--mode gomocup` or `--config FILE`, with a blank or `=` between, and returns name, value and the arguments

@@ -2,12 +2,13 @@
 
 use super::commands::COMMANDS;
 use super::error::GtpError;
+use super::game::GtpGame;
 use super::gogui::INTERRUPT;
 use super::reply::GtpReply;
 use super::request::Request;
 use super::response::ResponseWriter;
 use super::session::{Gtp, GtpSession, OpenResponse};
-use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
+use crate::server::{Dialect, FirstGame, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -17,6 +18,11 @@ impl Dialect for Gtp {
     /// `None` for a line without a command, which also ends an analysis.
     type Input = Result<Option<Request>, GtpError>;
     type Request = OpenResponse;
+
+    fn begin(talk: &mut GtpSession, FirstGame { rule, size }: FirstGame) {
+        let usual = &talk.dialect.game;
+        talk.dialect.game = GtpGame::new(size.unwrap_or(usual.size()), rule.unwrap_or(usual.rule()));
+    }
 
     /// GoGui's interrupt comment is executed at once, without waiting in the queue.
     fn on_line(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {

@@ -19,7 +19,7 @@ mod session;
 mod sgf;
 mod vertex;
 
-pub use crate::server::{EngineOptions, FileGame, FileRequest, GameReader, SessionPanicked};
+pub use crate::server::{EngineOptions, FileGame, FileRequest, FirstGame, GameReader, SessionPanicked};
 pub use commands::{COMMANDS, GtpCommand};
 
 use std::io::{Read, Write};

@@ -3,6 +3,7 @@
 //! Input lines and reports of the search come as events, one at a time. While an answer is being searched, lines wait
 //! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
 
+use super::FirstGame;
 use super::engine::{Engine, Job, SearchQuestion, Task};
 use super::event::{Event, Line, SearchEvent};
 use super::files::GameReader;
@@ -35,6 +36,9 @@ pub(crate) trait Dialect: Default {
     type Input;
     /// State of a request while its answer is being searched.
     type Request;
+
+    /// Begins with this game, in a protocol that begins with one.
+    fn begin(_: &mut Conversation<Self>, _: FirstGame) {}
 
     /// Parses a line and puts it into the queue, unless it applies to the running search.
     fn on_line(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;

@@ -27,6 +27,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::search::params::ParamOverrides;
 use tengen_database::Database;
@@ -58,6 +59,17 @@ pub struct EngineOptions {
     pub database: Option<Database>,
     /// Reads games from files that are not SGF.
     pub game_reader: Option<GameReader>,
+    /// The game that a session of GTP begins with.
+    pub first_game: FirstGame,
+}
+
+/// Rule and size of a game, where they are chosen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstGame {
+    /// The rule.
+    pub rule: Option<Rule>,
+    /// The board.
+    pub size: Option<BoardSize>,
 }
 
 /// Speaks a protocol until it ends the conversation or the input ends. The caller must end the process: threads may
@@ -75,6 +87,7 @@ pub(crate) fn run<D: Dialect>(
         let engine = Engine::spawn(sender, options.weights, options.params);
         let mut talk = Conversation::<D>::new(engine, Output::new(output), workload);
         talk.game_reader = options.game_reader;
+        D::begin(&mut talk, options.first_game);
         options.database.into_iter().for_each(|database| talk.use_database(database));
         talk.run(&events);
     })

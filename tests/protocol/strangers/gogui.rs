@@ -1,6 +1,8 @@
 //! GTP commands of GoGui: game rulers, setup, SGF.
 
 use crate::common::session::Session;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 pub fn session() -> Session {
     let mut session = Session::start_gtp();
@@ -121,6 +123,34 @@ fn a_game_ruler_knows_the_moves_the_board_and_the_end() {
     assert_eq!(session.ask_gtp("gogui-play_sequence w E3 b A2 w F3 b A3 w G3 b A4 w H3 b A6 w J3"), "=");
     assert_eq!(session.ask_gtp("gogui-rules_legal_moves"), "=");
     assert_eq!(session.ask_gtp("gogui-rules_final_result"), "= white wins");
+}
+
+/// GoGui takes rule and size from its ruler, a second process with the same command line.
+#[test]
+fn a_game_ruler_begins_with_the_rule_and_the_size_of_its_command_line() {
+    let start = |arguments: &[&str]| {
+        let mut command = Command::new(crate::common::engine_path());
+        command.arg("gtp").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        // A program that refuses its arguments may have closed its input.
+        let _ = process.stdin.take().unwrap().write_all(b"gogui-rules_game_id\ngogui-rules_board_size\nquit\n");
+        let output = process.wait_with_output().unwrap();
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    for (arguments, answers) in [
+        (&[][..], "= Gomoku\n\n= 15\n\n=\n\n"),
+        (&["--rule", "renju"], "= Renju\n\n= 15\n\n=\n\n"),
+        (&["--size", "20x10", "--rule", "caro-exact"], "= Caro exact\n\n= 20 10\n\n=\n\n"),
+    ] {
+        assert_eq!(start(arguments), [answers, ""], "{arguments:?}");
+    }
+    for (arguments, reason) in [
+        (&["--rule"][..], "--rule: expected a value"),
+        (&["--rule", "go"], "rule: 'go' is none of "),
+        (&["--size", "x"], "expected a size such as 15 or 20x10"),
+    ] {
+        assert!(start(arguments)[1].contains(reason), "{arguments:?}");
+    }
 }
 
 #[test]

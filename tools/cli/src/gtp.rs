@@ -1,12 +1,14 @@
 //! `tengen gtp`: the engine with the Go Text Protocol; `loadsgf` reads every format of games.
 
+use crate::common::{RuleParser, parse_size};
 use anyhow::{Context, Result};
 use clap::Args;
-use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest};
+use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest, FirstGame};
 use std::io::{stdin, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen_database::sgf::Property;
 use tengen_game::formats::{self, Format, Given, SGF, Source};
@@ -16,6 +18,12 @@ pub struct GtpArgs {
     /// Weights under the rules that they are for: a file of `tengen train`, or 'hand-set'
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    /// Rule of the first game: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
+    rule: Rule,
+    /// Board of the first game: SIDE or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
     /// A database of positions or a book: its moves are played at once
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
@@ -27,6 +35,7 @@ pub fn run(args: &GtpArgs) -> Result<ExitCode> {
         weights: args.weights.as_deref().map(Weights::read).transpose().context("--weights")?.unwrap_or_default(),
         database: args.database.as_ref().map(open).transpose()?,
         game_reader: Some(read_game),
+        first_game: FirstGame { rule: Some(args.rule), size: Some(args.size) },
         ..EngineOptions::default()
     };
     // Ending the process also ends threads that are still reading.

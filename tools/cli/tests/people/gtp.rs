@@ -100,3 +100,11 @@ fn sgf_is_read_as_everywhere_else_unless_a_color_moves_twice() {
     assert!(answers[1].contains("2 moves left out") || answers[1].contains("2 moves are left out"), "{said}");
     assert_eq!([2, 4, 6].map(|answer| stones(answers[answer])), [[1, 1], [1, 1], [2, 0]], "{said}");
 }
+
+#[test]
+fn rule_and_size_of_the_first_game_are_chosen() {
+    let folder = folder("gtp-first");
+    let said =
+        printed(&folder, &["gtp", "--rule", "caro", "--size", "20x10"], "tengen-rule\ngogui-rules_board_size\nquit\n");
+    assert_eq!(said, "= caro\n\n= 20 10\n\n=\n\n");
+}
