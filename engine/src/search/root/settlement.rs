@@ -119,6 +119,21 @@ mod tests {
         });
     }
 
+    /// Where each search ends at once because the whole one is nearly over, further rounds with more nodes are no use.
+    #[test]
+    fn a_proof_at_the_end_of_the_search_ends_as_well() {
+        let most = 20_000_000;
+        for moves in ["h8i9", "h8a1h9c1h7e1h6"] {
+            with_worker(moves, Limits::nodes(most), |worker| {
+                worker.counters.nodes = most - 10;
+                let pv = worker.static_move().into_iter().collect();
+                let mut info = worker.info(9, loss_in(10), pv);
+                worker.settle(&mut info, false);
+                assert!(worker.counters.nodes < most + 100_000, "{moves}: {}", worker.counters.nodes);
+            });
+        }
+    }
+
     #[test]
     fn unproven_wins_are_above_and_losses_below_all_that_is_undecided() {
         with_worker("h8i9", Limits::NONE, |worker| {

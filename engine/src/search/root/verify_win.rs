@@ -5,7 +5,7 @@
 //! moves, is not found.
 
 use super::threat_watch::NODE_COST;
-use super::vct::{RootVct, winning_move};
+use super::vct::{RootVct, STEP, winning_move};
 use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::movegen;
 use crate::pattern::PointClass;
@@ -129,7 +129,7 @@ impl Worker<'_> {
             // Proofs of earlier rounds stand in the next round.
             let is_over = self.is_over(&check);
             let round = check.effort.long.as_mut().filter(|round| round.was_limited && !is_over)?;
-            (round.growth, round.was_limited) = (round.growth * ROUND_GROWTH, false);
+            (round.growth, round.was_limited) = (round.growth.saturating_mul(ROUND_GROWTH), false);
         }
     }
 
@@ -229,7 +229,8 @@ impl Worker<'_> {
                 break;
             }
         }
-        let was_limited = line.is_none() && !solver.settled;
+        // Not where the end of the time or of the nodes of the whole search is near: more rounds would spend nothing.
+        let was_limited = line.is_none() && !solver.settled && solver.spent + STEP > most;
         // Nodes of a long proof do not count in the share of the usual verification.
         solver.spent = before;
         self.solvers.root = Some(solvers);
@@ -247,12 +248,13 @@ impl Worker<'_> {
             return None;
         }
         let nodes = self.limits.nodes;
-        self.limits.nodes = nodes.min(self.counters.nodes.saturating_add(SEARCH_NODES.saturating_mul(growth)));
+        let most = self.counters.nodes.saturating_add(SEARCH_NODES.saturating_mul(growth));
+        self.limits.nodes = nodes.min(most);
         let depth = (self.root.depth - ply as i32).max(MIN_SEARCH_DEPTH) * PLY;
         let found = self.pvs::<NonPv>(WIN_BOUND, WIN_BOUND + 1, depth, ply, true);
         self.limits.nodes = nodes;
         if let Some(round) = check.effort.long.as_mut() {
-            round.was_limited |= found.is_err();
+            round.was_limited |= found.is_err() && most < nodes;
         }
         let wins = found.is_ok_and(|score| score > WIN_BOUND);
         let point = winning_move(&self.shared.tt, self.evaluator.board().hash()).filter(|_| wins)?;
