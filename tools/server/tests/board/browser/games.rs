@@ -24,7 +24,7 @@ fn searches(shown: &Shown, field: &str, value: &str) {
 
 /// Clicks with the mouse, or touches, as a user does: the focused element loses the focus, and the page may change
 /// between press and release.
-fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
+pub fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
     let place = shown.browser.run(&format!(
         "const element = document.querySelector(\"{selector}\"); element.scrollIntoView({{ block: 'center' }}); \
          const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"

@@ -1,5 +1,6 @@
 //! Choices and views in a browser: boards and stones, orientation, results, threats.
 
+use super::games::points_at;
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
@@ -71,7 +72,7 @@ fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_ke
         };
         shown.new_game(&TWO_PEOPLE);
         plays(shown, 0, &["h8", "i9", "j10"]);
-        shown.browser.click("#analyze-tab");
+        points_at(shown, "#analyze-tab", false);
         shown.browser.press("\u{e012}\u{e012}");
         shown.wait_for_stones(1);
         chosen("analyze-tab");
