@@ -169,6 +169,11 @@ fn pairs_below_0_count_from_the_center() {
     assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from));
     assert!(error_of("{\"directions\":[[0,1],[1,-1]]}").contains("not in a known format"));
     assert!(error_of("[[0,0],[9,-1]]").contains("off the 15x15 board"));
+    let far = "[[[0,0],[1,-1]],[[2147483647,1],[1,1]]]";
+    assert!(read(far, Given { game: Some(2), ..Given::default() }).is_err());
+    for text in ["[[0,0],[2147483647,1]]", "[[0,0],[-2147483648,1]]"] {
+        assert!(!error_of(text).is_empty());
+    }
     assert_eq!(said("[[7,7],[-1,-1],[8,8]]").0.passes, [1]);
 }
 

@@ -5,6 +5,7 @@
 //! or `black`; in renju two fifth stones are offered, and one is taken. Comments of PGN are kept; variations are left out.
 
 mod columns;
+mod tags;
 mod write;
 
 use super::format::{Format, Holds, NOTHING};
@@ -19,8 +20,11 @@ use anyhow::Result;
 use columns::Pairs;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use tags::tag_of;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::parse_moves;
+
+pub use tags::TAGS;
 
 /// Text like PGN.
 pub static PLAYOK: Format = Format {
@@ -41,19 +45,6 @@ const SIDE: usize = 15;
 const PENTE_SIDE: usize = 19;
 /// Index of the first offered fifth stone, from 0.
 const OFFERED: usize = 4;
-
-/// Tags and their SGF names.
-pub const TAGS: [(&str, &str); 6] =
-    [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO"), ("TimeControl", "TM"), ("Opening", "ON")];
-
-/// Name and value of a tag such as `[White "a"]`.
-fn tag_of(line: &str) -> Option<(&str, &str)> {
-    let tag = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = tag.trim_end().strip_suffix('"')?.split_once('"')?;
-    // Pente.org has tags such as `[Player 1 Name "a"]`.
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
-    (is_name && name.ends_with(char::is_whitespace)).then_some((name.trim(), value.trim()))
-}
 
 /// Whether the text begins with tags, or has moves followed by a result.
 fn recognize(source: &Source) -> bool {
@@ -118,10 +109,14 @@ impl<'a> PlayokGame<'a> {
         self.tag("Site").eq_ignore_ascii_case("pente.org")
     }
 
-    /// The error for a game of another kind.
+    /// The error for a game of another kind, or one that begins with stones.
     fn other_kind(&self) -> Option<ReadError> {
         let kind = self.tag("Game");
         let is_other = self.is_of_pente() && !kind.to_ascii_lowercase().contains("gomoku");
+        if columns::has_stones(self.tag("FEN")) {
+            let problem = "stones before the moves (FEN) are not read";
+            return Some(ReadError::new(problem).advise("write them as a board"));
+        }
         is_other.then(|| ReadError::new(format!("a game of {kind}, not five in a row")))
     }
 
@@ -201,36 +196,15 @@ fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
 }
 
 fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
-    let tag = |name: &str| record.tag(name);
     if let Some(error) = record.other_kind() {
         return Ok(games.add_read(Err(error)));
     }
-    if columns::has_stones(tag("FEN")) {
-        let error = ReadError::new("stones before the moves (FEN) are not read").advise("write them as a board");
-        return Ok(games.add_read(Err(error)));
-    }
     let pairs = Pairs::of(record.words());
-    let own_size = size_of(record, given);
-    let size = match &pairs {
-        Some(pairs) if record.tag("GameType").is_empty() => given.size_for(pairs.reach())?,
-        _ => given.size(own_size)?,
-    };
-    let mut game = Game::new(rule_of(record, given, games)?, size);
-    let players = if record.is_of_pente() { ["Player 1 Name", "Player 2 Name"] } else { ["Black", "White"] };
-    game.names = players.map(|name| tag(name).trim_matches('?').to_owned());
     let is_white_first = pairs.as_ref().is_some_and(Pairs::are_chess_columns);
     let outcome_of = |result: &str| outcome_of(result).map(|one| if is_white_first { exchanged(one) } else { one });
-    game.outcome = outcome_of(tag("Result"));
-    if let Some(example) = pairs.as_ref().and_then(|pairs| pairs.example(size)) {
-        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
-    }
-    for (name, sgf) in TAGS {
-        let value = tag(name);
-        if !value.is_empty() && value != "?" && value != "-" {
-            game.tags.insert(sgf.to_owned(), value.to_owned());
-        }
-    }
-    let result = tag("Result");
+    let mut game = head_of(record, pairs.as_ref(), given, games)?;
+    let result = record.tag("Result");
+    game.outcome = outcome_of(result);
     let mut has_waited = false;
     let mut is_over = false;
     warn(record, games);
@@ -281,7 +255,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         games
             .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
     }
-    if is_over && game.moves.is_empty() && (tag("PlyCount") > "0" || game.outcome.is_some()) {
+    if is_over && game.moves.is_empty() && (record.tag("PlyCount") > "0" || game.outcome.is_some()) {
         let error = match record.variation {
             Some(line) => ReadError::at(Place::Line(line), ONLY_VARIATIONS).advise("write the moves as in h8 i9"),
             None => ReadError::new(ONLY_TAGS),
@@ -292,6 +266,32 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         take_one_fifth(&mut game);
     }
     Ok(games.add(GameTree::from(&game)))
+}
+
+/// The game before its first move: its size, its rule and what its tags say.
+fn head_of(
+    record: &PlayokGame,
+    pairs: Option<&Pairs>,
+    given: &Given,
+    games: &mut FoundGames,
+) -> Result<Game, ReadError> {
+    let size = match pairs {
+        Some(pairs) if record.tag("GameType").is_empty() => given.size_for(pairs.reach())?,
+        _ => given.size(size_of(record, given))?,
+    };
+    let mut game = Game::new(rule_of(record, given, games)?, size);
+    let players = if record.is_of_pente() { ["Player 1 Name", "Player 2 Name"] } else { ["Black", "White"] };
+    game.names = players.map(|name| record.tag(name).trim_matches('?').to_owned());
+    for (name, sgf) in TAGS {
+        let value = record.tag(name);
+        if !value.is_empty() && value != "?" && value != "-" {
+            game.tags.insert(sgf.to_owned(), value.to_owned());
+        }
+    }
+    if let Some(example) = pairs.and_then(|pairs| pairs.example(size)) {
+        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+    }
+    Ok(game)
 }
 
 /// The points of a word, with the letter I among the columns, or a pair of numbers.

@@ -3,7 +3,7 @@
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
 use super::super::tree::GameTree;
-use super::TAGS;
+use super::tags::TAGS;
 use crate::Outcome;
 use anyhow::Result;
 use std::fmt::Write;

@@ -271,7 +271,7 @@ impl PairList {
     /// Number of columns and rows that a board needs for the pairs.
     pub fn reach(&self, origin: i32) -> [usize; 2] {
         self.pairs().fold([0; 2], |reach: [usize; 2], xy| {
-            [0, 1].map(|axis| reach[axis].max((xy[axis] - origin + 1).max(0) as usize))
+            [0, 1].map(|axis| reach[axis].max(xy[axis].saturating_sub(origin).saturating_add(1).max(0) as usize))
         })
     }
 

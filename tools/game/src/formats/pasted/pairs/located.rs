@@ -26,7 +26,7 @@ impl PairList {
         let (x0, y0) = (size.width() as i32 / 2, size.height() as i32 / 2);
         let pair = |[x, y]: [i32; 2]| match self.counting {
             Counting::TopLeft => Ok([x, y]),
-            Counting::Center => Ok([x0 + x, y0 + y]),
+            Counting::Center => Ok([x0.saturating_add(x), y0.saturating_add(y)]),
             Counting::Rows { .. } => match size.point(x, height - y) {
                 Some(_) => Ok([x, height - y]),
                 None => Err(ReadError::new(format!("{}{y} is off the {size} board", letter_of(x)))),

@@ -245,7 +245,7 @@ fn list_of_pairs(turns: Vec<PairTurn>) -> Option<PairList> {
     let below = |turn: &PairTurn| turn.xy.is_some_and(|[x, y]| x.min(y) < 0 && [x, y] != PASS);
     if turns.iter().any(below) {
         let is_near =
-            |turn: &PairTurn| turn.xy.is_none_or(|xy| xy.iter().all(|n| n.abs() <= BoardSize::MAX as i32 / 2));
+            |turn: &PairTurn| turn.xy.is_none_or(|xy| xy.iter().all(|n| n.unsigned_abs() <= BoardSize::MAX as u32 / 2));
         return turns.iter().all(is_near).then(|| PairList {
             turns: same_knowledge(turns),
             counting: Counting::Center,
