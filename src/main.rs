@@ -53,8 +53,8 @@ fn main() -> anyhow::Result<ExitCode> {
         ["params"] => io::stdout().write_all(params::table().as_bytes())?,
         ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
         ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
-        ["gtp", options @ ..] => return speak(Dialect::Gtp, options),
-        options => return speak(Dialect::Gomocup, options),
+        ["gtp", options @ ..] => return speak(SpokenProtocol::Gtp, options),
+        options => return speak(SpokenProtocol::Gomocup, options),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -70,14 +70,14 @@ fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
 
 /// The protocols that this program speaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
+enum SpokenProtocol {
     Gomocup,
     Gtp,
 }
 
 /// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure is only logged
 /// and shown by the exit code.
-fn speak<'a>(dialect: Dialect, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
+fn speak<'a>(spoken: SpokenProtocol, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
     let mut options = EngineOptions::default();
     let mut ignored = Vec::new();
     while let [option, rest @ ..] = arguments {
@@ -104,15 +104,15 @@ fn speak<'a>(dialect: Dialect, mut arguments: &'a [&'a str]) -> anyhow::Result<E
                 options.database = Some(Database::open(Path::new(path)).context("--database")?);
                 rest
             }
-            ("--rule", [name, rest @ ..]) if dialect == Dialect::Gtp => {
+            ("--rule", [name, rest @ ..]) if spoken == SpokenProtocol::Gtp => {
                 options.first_game.rule = Some(name.parse()?);
                 rest
             }
-            ("--size", [size, rest @ ..]) if dialect == Dialect::Gtp => {
+            ("--size", [size, rest @ ..]) if spoken == SpokenProtocol::Gtp => {
                 options.first_game.size = Some(parse_size(size).context("--size")?);
                 rest
             }
-            ("--rule" | "--size", []) if dialect == Dialect::Gtp => bail!("{option}: expected a value"),
+            ("--rule" | "--size", []) if spoken == SpokenProtocol::Gtp => bail!("{option}: expected a value"),
             ("--database", []) => bail!("--database: expected a file name"),
             ("--param", []) => bail!("--param: expected NAME=VALUE"),
             (other, _) => bail!("unknown argument '{other}'; see pbrain-tengen --help"),
@@ -120,9 +120,9 @@ fn speak<'a>(dialect: Dialect, mut arguments: &'a [&'a str]) -> anyhow::Result<E
     }
     start_log();
     ignored.iter().for_each(|option| log::warn!("{option}: taken without effect, as an option of Rapfi"));
-    let ended = match dialect {
-        Dialect::Gomocup => protocol::run(io::stdin(), io::stdout(), options),
-        Dialect::Gtp => gtp::run(io::stdin(), io::stdout(), options),
+    let ended = match spoken {
+        SpokenProtocol::Gomocup => protocol::run(io::stdin(), io::stdout(), options),
+        SpokenProtocol::Gtp => gtp::run(io::stdin(), io::stdout(), options),
     };
     Ok(match ended {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,14 +3,13 @@
 //! Input lines and reports of the search come as events, one at a time. While an answer is being searched, lines wait
 //! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
 
-use super::FirstGame;
 use super::engine::{Engine, Job, SearchQuestion, Task};
 use super::event::{Event, Line, SearchEvent};
 use super::files::GameReader;
 use super::library::OpenDatabase;
 use super::output::Output;
 use super::reader::LineForm;
-use super::settings::Settings;
+use super::settings::{FirstGame, Settings};
 use super::workload::Workload;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

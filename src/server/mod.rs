@@ -18,6 +18,7 @@ pub use files::{FileGame, FileRequest, GameReader};
 pub(crate) use output::Output;
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
+pub use settings::FirstGame;
 pub(crate) use settings::{MAX_TABLE_BYTES, Settings, max_threads};
 pub(crate) use workload::Workload;
 
@@ -27,7 +28,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
-use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::search::params::ParamOverrides;
 use tengen_database::Database;
@@ -61,15 +61,6 @@ pub struct EngineOptions {
     pub game_reader: Option<GameReader>,
     /// The game that a session of GTP begins with.
     pub first_game: FirstGame,
-}
-
-/// Rule and size of a game, where they are chosen.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FirstGame {
-    /// The rule.
-    pub rule: Option<Rule>,
-    /// The board.
-    pub size: Option<BoardSize>,
 }
 
 /// Speaks a protocol until it ends the conversation or the input ends. The caller must end the process: threads may

@@ -1,7 +1,7 @@
 //! Settings of the manager, and the limits of the search that follow from them.
 
 use std::time::Duration;
-use tengen::base::Score;
+use tengen::base::{BoardSize, Rule, Score};
 use tengen::play::Level;
 use tengen::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 
@@ -27,6 +27,15 @@ pub(crate) struct Settings {
     pub(crate) database_read_only: bool,
     /// In points.
     pub(crate) database_variety: Score,
+}
+
+/// Rule and size of the first game of a session, where they are chosen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstGame {
+    /// The rule.
+    pub rule: Option<Rule>,
+    /// The board.
+    pub size: Option<BoardSize>,
 }
 
 /// Limits, resources and level of a search.
