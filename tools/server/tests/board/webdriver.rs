@@ -181,10 +181,17 @@ impl Browser {
 
     /// Types into the selected element once it is visible.
     pub fn type_into(&self, selector: &str, text: &str) {
-        self.wait(&format!("document.querySelector({}).checkVisibility()", json!(selector)));
-        let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
-        let element = found[ELEMENT].as_str().expect("an element");
-        self.command(&format!("/element/{element}/value"), &json!({ "text": text }));
+        let start = Instant::now();
+        loop {
+            self.wait(&format!("document.querySelector({}).checkVisibility()", json!(selector)));
+            let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
+            let element = found[ELEMENT].as_str().expect("an element");
+            // An answer that comes in between may hide the field for a moment.
+            match self.running().command(&format!("/element/{element}/value"), &json!({ "text": text })) {
+                Ok(_) => return,
+                Err(error) => assert!(start.elapsed() < PATIENCE, "{selector}: {error}"),
+            }
+        }
     }
 
     /// Enters a value into the field with this ID.

@@ -101,8 +101,7 @@ fn an_analysis_ends_at_its_limits() {
         // Without a limit the analysis continues.
         sets(shown, "analysisTime", "0");
         browser.click("#live");
-        browser.wait(&format!("Number({status}.match(/([\\d.]+) s/)?.[1]) > 2"));
-        assert_eq!(browser.run(&format!("return {status}.startsWith('depth')")), json!(true));
+        browser.wait(&format!("{status}.startsWith('depth') && Number({status}.match(/([\\d.]+) s/)?.[1]) > 2"));
         browser.click("#live");
     });
 }
