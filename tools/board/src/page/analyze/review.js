@@ -99,7 +99,7 @@ export class Review {
     return { path, shares: path.map(({ share }) => share) };
   }
 
-  /// The moments of the review. They stay as they are while it does: a button that has the focus keeps it.
+  /// Lists the moments of the review, once for each review: a button that has the focus keeps it.
   async list() {
     const { app } = this;
     const { review } = app.game;

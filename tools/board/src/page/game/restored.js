@@ -48,7 +48,7 @@ function reviewOf({ shares, moments }, game, end) {
   return { path, shares: listOf(shares).map((share) => (isShare(share) ? share : undefined)), moments: listOf(moments).filter(isMoment) };
 }
 
-/// The game; an error where there is none.
+/// Restores a game; throws if there is none.
 export function restoreGame({ game: data, states, opened }) {
   if (!isBoard(data)) throw new Error("no board");
   const isPoint = (name) => isText(name) && parsePoints(data, name)?.length === 1;

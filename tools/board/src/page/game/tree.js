@@ -233,8 +233,8 @@ export function pack(game) {
   };
 }
 
-/// What the browser's storage keeps besides: how games ended, who played what, their clocks, what is folded, and what the
-/// engine has found: the review stands at the end of its line.
+/// States that only the browser's storage keeps: ends, players, clocks, folded variations, and what the engine has found. A
+/// review is stored with the last node of its line.
 export function packStates(game) {
   return game.nodes().flatMap((node, number) => {
     const { end, table, clocks, isTried, isFolded, share, seen } = node;
@@ -252,8 +252,8 @@ function packReview({ shares, moments }) {
   return { shares, moments: moments.filter(({ turn, misses_win: missed }) => turn || missed) };
 }
 
-/// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
-/// number of the node whose result it is.
+/// The result of a game that came from a file, a link or a set-up, and the number of the node that has
+/// the result.
 export function packOpened(game) {
   if (!game.opened) return null;
   const { end, ...rest } = game.opened;

@@ -13,7 +13,7 @@ export class Keeper {
     this.stored = new WeakMap();
     /// What the engine has found in each game, as far as it is stored with it.
     this.found = new WeakMap();
-    /// The records of each game that has ended, by its end: a reader who goes back to that end goes back to its record.
+    /// The records of each game that has ended, by its end: returning to an end continues its record.
     this.ended = new WeakMap();
     app.on("game", () => this.begin());
     app.on("position facts comment settled reviewed", () => this.later());

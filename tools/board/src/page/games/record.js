@@ -55,8 +55,7 @@ export function toRecord(app, play) {
   // Left out if empty, so that the hash of games stored by older versions stays equal.
   const about = ABOUT.map((name) => game.tags[name]).filter(Boolean);
   if (about.length > 0) head.about = about;
-  // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end, nor what the engine
-  // thinks of it.
+  // The current node, an end found by the rules, and what the engine has found are no changes of the game.
   const { reason, ...facts } = head;
   const states = body.states.map(({ share, seen, review, ...state }) => (state.end?.reason === "board" ? { ...state, end: null } : state));
   const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
