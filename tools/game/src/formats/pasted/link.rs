@@ -7,8 +7,8 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
-use super::coded::CodedStones;
 use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
+use super::pairs::coded::list_of_link;
 use super::sites::{PlayokLink, is_number_alone, playok_link};
 use crate::Game;
 use anyhow::{Result, ensure};
@@ -84,7 +84,12 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                 }
                 continue;
             }
-            let read = read_part(part, given).map_err(|error| ReadError { place: Some(Place::Line(number)), ..error });
+            let read = match list_of_link(part) {
+                // The points of such a link have only one meaning.
+                Some(list) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
+                None => read_part(part, given),
+            };
+            let read = read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error });
             if games.add_read(read).is_break() {
                 return Ok(());
             }
@@ -185,9 +190,6 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
     };
     let link = links_in(part).next();
-    if let Some(stones) = link.and_then(CodedStones::of_link) {
-        return stones.tree(given);
-    }
     let text = unescaped(link.unwrap_or(part));
     let playok = link.and_then(|_| playok_link(&text));
     if playok == Some(PlayokLink::Damaged) {

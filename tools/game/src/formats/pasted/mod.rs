@@ -1,6 +1,5 @@
 //! Moves that people type or paste from logs, scripts and chats.
 
-pub mod coded;
 pub mod columns;
 pub mod dialogue;
 pub mod gtp;

@@ -7,7 +7,6 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
-use super::coded::CodedStones;
 use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
 use super::stones::color_of;
@@ -166,9 +165,6 @@ pub fn are_coordinates(source: &Source, text: &str) -> bool {
 
 fn is_text(source: &Source) -> bool {
     let text = plain(&source.outline());
-    if CodedStones::of_text(&text).is_some() {
-        return true;
-    }
     let begins = |line: &str| {
         let line = &without_labels(line);
         let mut words = words(line);
@@ -259,10 +255,6 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     let text = plain(&games.decode(source, given, None));
     if let Some(openings) = sized_lines(lines(&text)) {
         return read_sized(&openings, given, games);
-    }
-    if let Some(stones) = CodedStones::of_text(&text) {
-        let _ = games.add(stones.tree(given)?);
-        return Ok(());
     }
     if let Some(moves) = from_center(lines(&text)) {
         return moves.read(|| game_from(&text, 0, given), given, games);

@@ -7,7 +7,7 @@ use super::list::{Counting, PairList, PairTurn};
 use tengen::base::{BoardSize, Color};
 
 /// Side of the board whose row numbers [`Counting::Rows`] keeps on smaller boards.
-const SIDE_OF_ROWS: i32 = 15;
+pub const SIDE_OF_ROWS: usize = 15;
 
 impl PairList {
     /// The list with columns and rows from 0, from the top left.
@@ -54,7 +54,7 @@ impl PairList {
         let is_kept = self.counting == Counting::Rows { are_kept: true };
         let is_beyond = self.pairs().any(|[_, row]| row > size.height() as i32);
         let own = size.height() as i32;
-        if is_kept || is_beyond { own.max(SIDE_OF_ROWS) } else { own }
+        if is_kept || is_beyond { own.max(SIDE_OF_ROWS as i32) } else { own }
     }
 }
 

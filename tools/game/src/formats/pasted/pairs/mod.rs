@@ -1,6 +1,7 @@
 //! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and
 //! CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
+pub mod coded;
 mod grid;
 mod json;
 mod list;
@@ -11,7 +12,7 @@ use super::super::format::{Format, Holds, NOTHING};
 use super::super::reading::error::ReadError;
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
-use super::coded::CodedStones;
+use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
 
 /// Lists of pairs of numbers.
@@ -29,8 +30,8 @@ pub static PAIRS: Format = Format {
 
 /// The lists of a text; `None` if it is anything else.
 fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
-    if CodedStones::of_text(outline).is_some() {
-        return None;
+    if let Some(list) = list_of_text(outline) {
+        return Some(vec![list]);
     }
     let begin = outline.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if begin.starts_with(['{', '['])

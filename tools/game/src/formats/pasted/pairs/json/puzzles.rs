@@ -2,8 +2,8 @@
 //! "blackStones": "G14", "whiteStones": "A13", "side": 1, "rule": 2, "mode": 32}`. `A0` is a pass. On boards smaller than
 //! 15x15 the rows keep the numbers of 15x15.
 
-use super::super::super::coded::numbered_points;
-use super::super::list::{Counting, PairList, PairTurn};
+use super::super::coded::list_of;
+use super::super::list::PairList;
 use super::points::{JsonFields, color_in, find};
 use serde_json::Value;
 use tengen::base::Rule;
@@ -44,15 +44,8 @@ pub fn of_puzzle(fields: &JsonFields) -> Option<PairList> {
     if lines.iter().all(|line| line.is_none_or(|line| line.as_str().is_none_or(str::is_empty))) {
         return None;
     }
-    let points = |line: Option<&Value>| line.map_or_else(|| Some(Vec::new()), |line| numbered_points(line.as_str()?));
-    let [numbered, black, white] = lines.map(points);
-    let stones = |line: Option<Vec<Option<[i32; 2]>>>| line?.into_iter().collect::<Option<Vec<_>>>();
-    Some(PairList {
-        turns: numbered?.into_iter().map(|xy| PairTurn { line: 1, xy, color: None }).collect(),
-        stones: [stones(black)?, stones(white)?],
-        counting: Counting::Rows { are_kept: false },
-        origin: Some(0),
-        side: find(fields, &[SIDE]).and_then(|(_, value)| color_in(value)),
-        ..PairList::default()
-    })
+    let line = |line: Option<&Value>| line.map_or(Some(String::new()), |line| line.as_str().map(str::to_owned));
+    let [numbered, black, white] = lines.map(line);
+    let list = list_of([&numbered?, &black?, &white?], None)?;
+    Some(PairList { side: find(fields, &[SIDE]).and_then(|(_, value)| color_in(value)), ..list })
 }
