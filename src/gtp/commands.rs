@@ -20,8 +20,6 @@ use tengen_database::Database;
 /// A command's row in the table of `protocol.md`, with its action.
 #[derive(Clone, Copy)]
 pub struct GtpCommand {
-    /// Name of the command, the first word of the line.
-    pub name: &'static str,
     /// Name and arguments.
     pub form: &'static str,
     /// Its effect.
@@ -29,138 +27,108 @@ pub struct GtpCommand {
     pub(super) run: Action,
 }
 
+impl GtpCommand {
+    /// Name of the command, the first word of its form.
+    pub fn name(&self) -> &'static str {
+        self.form.split(' ').next().unwrap_or_default()
+    }
+}
+
 pub(super) type Action = fn(&mut GtpSession, &Request) -> Result<GtpReply, GtpError>;
 
 /// Every command, in the order of `protocol.md`.
 pub const COMMANDS: &[GtpCommand] = &[
-    command("protocol_version", "protocol_version", "2", |_, _| text("2")),
-    command("name", "name", "the engine's name", |_, _| text("Tengen")),
-    command("version", "version", "the engine's version", |_, _| text(env!("CARGO_PKG_VERSION"))),
-    command("known_command", "known_command NAME", "true or false", known_command),
-    command("list_commands", "list_commands", "every command, one per line", list_commands),
-    command("quit", "quit", "ends the program", |_, _| Ok(GtpReply::Quit)),
-    command("boardsize", "boardsize WIDTH [HEIGHT]", "a new game; the height is the width without one", board_size),
+    command("protocol_version", "2", |_, _| text("2")),
+    command("name", "the engine's name", |_, _| text("Tengen")),
+    command("version", "the engine's version", |_, _| text(env!("CARGO_PKG_VERSION"))),
+    command("known_command NAME", "true or false", known_command),
+    command("list_commands", "every command, one per line", list_commands),
+    command("quit", "ends the program", |_, _| Ok(GtpReply::Quit)),
+    command("boardsize WIDTH [HEIGHT]", "a new game; the height is the width without one", board_size),
     command(
-        "rectangular_boardsize",
         "rectangular_boardsize WIDTH HEIGHT",
         "a new game on a rectangle, each side 5 to 120",
         rectangular_board_size,
     ),
-    command("clear_board", "clear_board", "a new game on the same board", clear_board),
-    command("komi", "komi NUMBER", "accepted without effect", komi),
-    command("play", "play COLOR VERTEX", "a move of any color, or a pass", play),
-    command("genmove", "genmove COLOR", "searches a move and plays it; `pass` or `resign` after the end", genmove),
-    command("reg_genmove", "reg_genmove COLOR", "searches a move without playing it", reg_genmove),
-    command("undo", "undo", "takes back the last move", undo),
+    command("clear_board", "a new game on the same board", clear_board),
+    command("komi NUMBER", "accepted without effect", komi),
+    command("play COLOR VERTEX", "a move of any color, or a pass", play),
+    command("genmove COLOR", "searches a move and plays it; `pass` or `resign` after the end", genmove),
+    command("reg_genmove COLOR", "searches a move without playing it", reg_genmove),
+    command("undo", "takes back the last move", undo),
+    command("gg-undo [COUNT]", "takes back this number of moves, or none; one without a number", gogui::undo_several),
     command(
-        "gg-undo",
-        "gg-undo [COUNT]",
-        "takes back this number of moves, or none; one without a number",
-        gogui::undo_several,
-    ),
-    command(
-        "time_settings",
         "time_settings MAIN PERIOD STONES",
         "the clock, in seconds; a period with 0 stones is no limit",
         time_settings,
     ),
-    command("time_left", "time_left COLOR TIME STONES", "the clock of a color, in seconds", time_left),
+    command("time_left COLOR TIME STONES", "the clock of a color, in seconds", time_left),
     command(
-        "lz-analyze",
         "lz-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
         "best lines in Leela Zero's form until the next line comes",
         |session, request| analyze(session, request, AnalysisForm::LeelaZero),
     ),
+    command("kata-analyze [COLOR] [INTERVAL] [KEY VALUE]…", "the same in KataGo's form", |session, request| {
+        analyze(session, request, AnalysisForm::KataGo)
+    }),
     command(
-        "kata-analyze",
-        "kata-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
-        "the same in KataGo's form",
-        |session, request| analyze(session, request, AnalysisForm::KataGo),
-    ),
-    command(
-        "lz-genmove_analyze",
         "lz-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
         "`genmove` with best lines before the move",
         |session, request| genmove_analyze(session, request, AnalysisForm::LeelaZero),
     ),
+    command("kata-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…", "the same in KataGo's form", |session, request| {
+        genmove_analyze(session, request, AnalysisForm::KataGo)
+    }),
+    command("stop", "ends an analysis, as every line does", |_, _| DONE),
+    command("clear_cache", "clears the transposition table and the histories", clear_cache),
+    command("showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
+    command("loadsgf FILE[:GAME] [MOVE]", "a game up to before this move", load_sgf),
+    command("printsgf [FILE]", "the game as SGF, into the response or a file", gogui::print_sgf),
+    command("kata-get-rules", "the rule in KataGomo's form", katago::rules),
+    command("kata-set-rules RULES", "sets the rule by a name or in that form", katago::set_rules),
+    command("kata-set-rule KEY VALUE", "sets the rule: `basicrule RENJU`", katago::set_rule),
+    command("kata-set-param NAME VALUE", "`analysisWideRootNoise`, without effect", katago::set_param),
+    command("final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
+    command("tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
+    command("tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
+    command("tengen-forbidden", "the points forbidden to Black in renju", forbidden),
+    command("tengen-strength PERCENT", "the level of play, as `INFO strength`", strength),
+    command("tengen-nodes NUMBER", "nodes of a search; 0 is no limit", nodes),
     command(
-        "kata-genmove_analyze",
-        "kata-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
-        "the same in KataGo's form",
-        |session, request| genmove_analyze(session, request, AnalysisForm::KataGo),
-    ),
-    command("stop", "stop", "ends an analysis, as every line does", |_, _| DONE),
-    command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
-    command("showboard", "showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
-    command("loadsgf", "loadsgf FILE[:GAME] [MOVE]", "a game up to before this move", load_sgf),
-    command("printsgf", "printsgf [FILE]", "the game as SGF, into the response or a file", gogui::print_sgf),
-    command("kata-get-rules", "kata-get-rules", "the rule in KataGomo's form", katago::rules),
-    command("kata-set-rules", "kata-set-rules RULES", "sets the rule by a name or in that form", katago::set_rules),
-    command("kata-set-rule", "kata-set-rule KEY VALUE", "sets the rule: `basicrule RENJU`", katago::set_rule),
-    command(
-        "kata-set-param",
-        "kata-set-param NAME VALUE",
-        "`analysisWideRootNoise`, without effect",
-        katago::set_param,
-    ),
-    command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
-    command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
-    command("tengen-rule", "tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
-    command("tengen-forbidden", "tengen-forbidden", "the points forbidden to Black in renju", forbidden),
-    command("tengen-strength", "tengen-strength PERCENT", "the level of play, as `INFO strength`", strength),
-    command("tengen-nodes", "tengen-nodes NUMBER", "nodes of a search; 0 is no limit", nodes),
-    command(
-        "tengen-database",
         "tengen-database [FILE]",
         "plays from this database of positions, `none` from none; without a name shows it",
         database,
     ),
+    command("gogui-play_sequence [COLOR VERTEX]…", "several moves, all of them or none", gogui::play_sequence),
+    command("gogui-setup [COLOR VERTEX]…", "stones before the first move of an empty board", gogui::set_up),
+    command("gogui-setup_player COLOR", "who makes the first move", gogui::set_player),
+    command("gogui-analyze_commands", "what GoGui offers in its menu", gogui::analyze_commands),
+    command("gogui-interrupt", "the line `# interrupt` ends a search", gogui::interrupt),
+    command("gogui-rules_game_id", "the game, another one for each rule", gogui::game_id),
+    command("gogui-rules_board", "the rows of the board from the top", gogui::board),
+    command("gogui-rules_board_size", "the side, or width and height", gogui::board_size),
+    command("gogui-rules_side_to_move", "`black` or `white`", gogui::side_to_move),
     command(
-        "gogui-play_sequence",
-        "gogui-play_sequence [COLOR VERTEX]…",
-        "several moves, all of them or none",
-        gogui::play_sequence,
-    ),
-    command(
-        "gogui-setup",
-        "gogui-setup [COLOR VERTEX]…",
-        "stones before the first move of an empty board",
-        gogui::set_up,
-    ),
-    command("gogui-setup_player", "gogui-setup_player COLOR", "who makes the first move", gogui::set_player),
-    command(
-        "gogui-analyze_commands",
-        "gogui-analyze_commands",
-        "what GoGui offers in its menu",
-        gogui::analyze_commands,
-    ),
-    command("gogui-interrupt", "gogui-interrupt", "the line `# interrupt` ends a search", gogui::interrupt),
-    command("gogui-rules_game_id", "gogui-rules_game_id", "the game, another one for each rule", gogui::game_id),
-    command("gogui-rules_board", "gogui-rules_board", "the rows of the board from the top", gogui::board),
-    command("gogui-rules_board_size", "gogui-rules_board_size", "the side, or width and height", gogui::board_size),
-    command("gogui-rules_side_to_move", "gogui-rules_side_to_move", "`black` or `white`", gogui::side_to_move),
-    command(
-        "gogui-rules_legal_moves",
         "gogui-rules_legal_moves",
         "the points that may be played, none after the end; `pass` in renju",
         gogui::legal_moves,
     ),
-    command("gogui-rules_final_result", "gogui-rules_final_result", "as `tengen-result`", gogui::final_result),
-    command("gogui-rules_board_gfx", "gogui-rules_board_gfx", "the forbidden points, marked", gogui::board_marks),
-    command("tengen-threads", "tengen-threads NUMBER", "threads to search with, at most one per core", threads),
+    command("gogui-rules_final_result", "as `tengen-result`", gogui::final_result),
+    command("gogui-rules_board_gfx", "the forbidden points, marked", gogui::board_marks),
+    command("tengen-threads NUMBER", "threads to search with, at most one per core", threads),
 ];
 
-const fn command(name: &'static str, form: &'static str, help: &'static str, run: Action) -> GtpCommand {
-    GtpCommand { name, form, help, run }
+const fn command(form: &'static str, help: &'static str, run: Action) -> GtpCommand {
+    GtpCommand { form, help, run }
 }
 
 fn known_command(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let name = request.argument(0).ok_or(GtpError::Syntax("a command's name"))?;
-    text(if COMMANDS.iter().any(|command| command.name == name) { "true" } else { "false" })
+    text(if COMMANDS.iter().any(|command| command.name() == name) { "true" } else { "false" })
 }
 
 fn list_commands(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(&COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+    text(&COMMANDS.iter().map(GtpCommand::name).collect::<Vec<_>>().join("\n"))
 }
 
 fn board_size(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

@@ -64,7 +64,7 @@ impl Dialect for Gtp {
                 return ControlFlow::Continue(());
             }
         };
-        let outcome = match COMMANDS.iter().find(|command| command.name == request.name) {
+        let outcome = match COMMANDS.iter().find(|command| command.name() == request.name) {
             Some(command) => (command.run)(talk, &request),
             None if request.name.ends_with("_handicap") => Err(GtpError::Handicap),
             None => Err(GtpError::UnknownCommand),

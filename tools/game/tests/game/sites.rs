@@ -175,6 +175,8 @@ fn pairs_below_0_count_from_the_center() {
         assert!(!error_of(text).is_empty());
     }
     assert_eq!(said("[[7,7],[-1,-1],[8,8]]").0.passes, [1]);
+    // A game does not begin in the corner, with a pass behind it.
+    assert_eq!(stones(&said("[[0,0],[-1,-1]]").0), ["h8", "g9"].map(String::from));
 }
 
 #[test]

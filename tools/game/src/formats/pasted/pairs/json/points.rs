@@ -240,9 +240,11 @@ fn pairs_of_words(words: &[&str]) -> Option<PairList> {
     list_of_pairs(words.iter().map(turn).collect::<Option<_>>()?)
 }
 
-/// The list of pairs. Numbers below 0 count from the center; in another list -1,-1 is a pass.
+/// The list of pairs. Numbers below 0 count from the center; in another list -1,-1 is a pass, unless the game begins with
+/// 0,0, which is the center rather than a corner.
 fn list_of_pairs(turns: Vec<PairTurn>) -> Option<PairList> {
-    let below = |turn: &PairTurn| turn.xy.is_some_and(|[x, y]| x.min(y) < 0 && [x, y] != PASS);
+    let begins_at_0 = turns.first().is_some_and(|turn| turn.xy == Some([0, 0]));
+    let below = |turn: &PairTurn| turn.xy.is_some_and(|[x, y]| x.min(y) < 0 && (begins_at_0 || [x, y] != PASS));
     if turns.iter().any(below) {
         let is_near =
             |turn: &PairTurn| turn.xy.is_none_or(|xy| xy.iter().all(|n| n.unsigned_abs() <= BoardSize::MAX as u32 / 2));
