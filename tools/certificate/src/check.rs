@@ -102,8 +102,13 @@ impl Checker {
     pub fn wins(&mut self, number: u32, passes: usize, free: Option<Point>) -> Result<Rc<Won>, Refusal> {
         self.stones.seen.fill(0);
         if number == FIVE {
-            let five = self.stones.five_of(self.attacker).map_or(refuse(vec![], "there is no five"), Ok);
-            return five.map(|_| Rc::new(Won { plies: 1, cells: self.stones.seen.clone() }));
+            let Some(five) = self.stones.five_of(self.attacker) else { return refuse(vec![], "there is no five") };
+            if !matches!(self.stones.rule, Rule::Caro | Rule::CaroExact) {
+                // Stones behind the ends of the five change nothing.
+                self.stones.seen.fill(0);
+                self.stones.look(Some(five));
+            }
+            return Ok(Rc::new(Won { plies: 1, cells: self.stones.seen.clone() }));
         }
         if self.steps <= 1 {
             return refuse(vec![], "the walk is too long");
@@ -122,8 +127,13 @@ impl Checker {
         }
         let answer = Rc::clone(&self.answers[number as usize - 1]);
         let is_taken = self.stones.look(Some(answer.point)) != Cell::Empty;
-        if is_taken || self.stones.is_forbidden(answer.point, self.attacker) {
+        let seen = self.stones.seen.clone();
+        if is_taken || self.stones.may_be_forbidden(answer.point, self.attacker, true) {
             return refuse(vec![answer.point], "the point is occupied or forbidden");
+        }
+        if !self.stones.may_be_forbidden(answer.point, self.attacker, false) {
+            // No stone of the defender makes it forbidden.
+            self.stones.seen = seen;
         }
         self.set(answer.point, self.attacker.into());
         let won = self.holds(&answer, passes, free);
@@ -166,7 +176,7 @@ impl Checker {
                 continue;
             }
             self.stones.seen.fill(0);
-            if self.stones.is_forbidden(point, defender) {
+            if self.stones.may_be_forbidden(point, defender, true) {
                 won.add(&self.stones.seen);
                 continue;
             }

@@ -79,31 +79,28 @@ impl PlainStones {
         answer
     }
 
-    /// Length of the run through a stone in one direction, and how many of its ends touch an opponent's stone.
-    fn run(&mut self, point: Point, step: (i32, i32)) -> (usize, usize) {
+    /// Length of the run through a stone in one direction, and the cells behind its ends; `None` is off the board.
+    fn run(&mut self, point: Point, step: (i32, i32)) -> (usize, [Option<Point>; 2]) {
         let own = self.look(Some(point));
-        let other = if own == Cell::Black { Cell::White } else { Cell::Black };
-        let (mut length, mut blocked) = (1, 0);
-        for sign in [1, -1] {
-            let mut k = 1;
-            while self.look(self.along(point, step, sign * k)) == own {
-                k += 1;
-            }
-            length += k as usize - 1;
-            blocked += usize::from(self.look(self.along(point, step, sign * k)) == other);
-        }
-        (length, blocked)
+        let mut reach = |sign| (1..).find(|&k| self.look(self.along(point, step, sign * k)) != own);
+        let [ahead, behind] = [1, -1].map(|sign| reach(sign).unwrap_or(1));
+        ((ahead + behind - 1) as usize, [self.along(point, step, ahead), self.along(point, step, -behind)])
     }
 
     /// Whether the stone on `point` stands in a winning run.
     pub fn wins(&mut self, point: Point) -> bool {
         let black = self.cells[point.index()] == Cell::Black;
-        STEPS.into_iter().any(|step| match (self.rule, self.run(point, step)) {
-            (Rule::Freestyle, (run, _)) => run >= 5,
-            (Rule::Standard, (run, _)) => run == 5,
-            (Rule::Renju, (run, _)) => run == 5 || (!black && run >= 5),
-            (Rule::Caro, (run, blocked)) => run >= 6 || (run == 5 && blocked < 2),
-            (Rule::CaroExact, (run, blocked)) => run == 5 && blocked < 2,
+        let other = if black { Cell::White } else { Cell::Black };
+        STEPS.into_iter().any(|step| {
+            let (run, ends) = self.run(point, step);
+            let is_free = ends.into_iter().any(|end| self.look(end) != other);
+            match self.rule {
+                Rule::Freestyle => run >= 5,
+                Rule::Standard => run == 5,
+                Rule::Renju => run == 5 || (!black && run >= 5),
+                Rule::Caro => run >= 6 || (run == 5 && is_free),
+                Rule::CaroExact => run == 5 && is_free,
+            }
         })
     }
 
@@ -131,18 +128,24 @@ impl PlainStones {
         cells
     }
 
-    /// Renju's forbidden points: Black's overlines, double-fours and double-threes.
-    pub fn is_forbidden(&mut self, point: Point, color: Color) -> bool {
-        self.rule == Rule::Renju
-            && color == Color::Black
-            && self.with(point, Color::Black, |stones| {
-                let runs = STEPS.map(|step| stones.run(point, step).0);
-                let fours: usize = STEPS.into_iter().map(|step| stones.fours(point, step)).sum();
-                !runs.contains(&5)
-                    && (runs.into_iter().any(|run| run >= 6)
-                        || fours >= 2
-                        || STEPS.into_iter().filter(|&step| stones.has_three(point, step)).count() >= 2)
-            })
+    /// Renju's forbidden points: Black's overlines, double-fours and double-threes. If it need not be `certain`, also those that
+    /// more white stones could make forbidden: threes count although their straight four is forbidden.
+    pub fn may_be_forbidden(&mut self, point: Point, color: Color, certain: bool) -> bool {
+        let mut near =
+            STEPS.map(|step| (-5..=5).filter(|&k| self.look(self.along(point, step, k)) == Cell::Black).count());
+        near.sort_unstable();
+        // Two threes need two more stones each, two fours or an overline on one line at least four.
+        if self.rule != Rule::Renju || color == Color::White || (near[2] < 2 && near[3] < 4) {
+            return false;
+        }
+        self.with(point, Color::Black, |stones| {
+            let runs = STEPS.map(|step| stones.run(point, step).0);
+            let fours: usize = STEPS.into_iter().map(|step| stones.fours(point, step)).sum();
+            !runs.contains(&5)
+                && (runs.into_iter().any(|run| run >= 6)
+                    || fours >= 2
+                    || STEPS.into_iter().filter(|&step| stones.has_three(point, step, certain)).count() >= 2)
+        })
     }
 
     /// Number of sets of four stones with `point` among them that one more stone makes exactly five.
@@ -166,29 +169,17 @@ impl PlainStones {
         point.is_some_and(|point| self.with(point, Color::Black, |stones| stones.run(point, step).0 == 5))
     }
 
-    /// Whether a legal black stone, no five, makes a straight four of the three through `point`.
-    fn has_three(&mut self, point: Point, step: (i32, i32)) -> bool {
+    /// Whether a black stone, legal if it has to be `certain` and no five, makes a straight four of the three through `point`.
+    fn has_three(&mut self, point: Point, step: (i32, i32), certain: bool) -> bool {
         (-4..=4).filter_map(|k| self.along(point, step, k)).collect::<Vec<_>>().into_iter().any(|other| {
             self.look(Some(other)) == Cell::Empty
                 && self.with(other, Color::Black, |stones| {
-                    stones.straight_four(other, point, step)
+                    let (length, ends) = stones.run(other, step);
+                    (length == 4 && stones.run(point, step).1 == ends)
+                        && ends.into_iter().all(|end| stones.makes_five(end, step))
                         && !STEPS.map(|step| stones.run(other, step).0).contains(&5)
                 })
-                && !self.is_forbidden(other, Color::Black)
+                && !(certain && self.may_be_forbidden(other, Color::Black, true))
         })
-    }
-
-    /// Whether `other` and `point` stand in a run of four whose both ends complete exactly five.
-    fn straight_four(&mut self, other: Point, point: Point, step: (i32, i32)) -> bool {
-        let (mut inside, mut ends) = (other == point, 0);
-        for sign in [1, -1] {
-            let mut k = 1;
-            while self.look(self.along(other, step, sign * k)) == Cell::Black {
-                inside |= self.along(other, step, sign * k) == Some(point);
-                k += 1;
-            }
-            ends += usize::from(self.makes_five(self.along(other, step, sign * k), step));
-        }
-        inside && ends == 2 && self.run(other, step).0 == 4
     }
 }

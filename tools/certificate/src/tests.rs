@@ -36,7 +36,7 @@ fn wins_and_forbidden_points_are_those_of_the_board() {
                     let found = stones.with(point, color, |stones| stones.wins(point));
                     assert_eq!(found, expected, "{rule} {}", format_point(size, point));
                     wins += usize::from(found);
-                    let is_forbidden = stones.is_forbidden(point, color);
+                    let is_forbidden = stones.may_be_forbidden(point, color, true);
                     assert_eq!(is_forbidden, board.forbids(color, point), "{rule} {}", format_point(size, point));
                     fouls += usize::from(is_forbidden);
                 }
@@ -54,6 +54,27 @@ fn wins_and_forbidden_points_are_those_of_the_board() {
         }
     }
     assert!(wins > 100 && fouls > 100, "the test sees wins and forbidden points: {wins}, {fouls}");
+}
+
+#[test]
+fn white_stones_forbid_only_what_they_may_forbid() {
+    let mut random = SplitMix64::new(68);
+    let (mut free, mut risky) = (0, 0);
+    for _ in 0..60 {
+        let mut stones = PlainStones::new(BoardSize::new(9, 9).unwrap(), Rule::Renju);
+        let mut points: Vec<Point> = stones.size.points().collect();
+        let mut take = || points.swap_remove(random.below(points.len()));
+        (0..30).for_each(|index| stones.put(take(), Color::ALL[usize::from(index % 3 == 0)].into()));
+        let more: Vec<Point> = (0..8).map(|_| take()).collect();
+        let all = points.len();
+        points.retain(|&point| !stones.may_be_forbidden(point, Color::Black, false));
+        (free, risky) = (free + points.len(), risky + all - points.len());
+        for point in more {
+            stones.put(point, Cell::White);
+            assert!(points.iter().all(|&point| !stones.may_be_forbidden(point, Color::Black, true)));
+        }
+    }
+    assert!(free > 500 && risky > 50, "{free} points that stay free, {risky} others");
 }
 
 /// Black, to move, has three in a row with open ends.
