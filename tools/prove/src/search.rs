@@ -103,6 +103,11 @@ impl<'a> ProofWorker<'a> {
         }
     }
 
+    /// Whether the position with this key is proved.
+    fn is_won(&self, key: u64) -> bool {
+        self.shared.table().get(key).is_some_and(|entry| entry.proof == 0)
+    }
+
     /// Searches until the position is settled.
     ///
     /// # Errors
@@ -110,6 +115,9 @@ impl<'a> ProofWorker<'a> {
     pub fn settle(&mut self, board: &mut Board) -> Result<(), Halt> {
         while self.shared.table().get(board.hash()).is_none_or(|entry| !entry.is_settled()) {
             self.search(board, INFINITE, INFINITE)?;
+            if self.shared.stop.is_due() {
+                return Err(Halt);
+            }
         }
         Ok(())
     }
@@ -160,23 +168,22 @@ impl<'a> ProofWorker<'a> {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         loop {
+            if matches!(moves[..], [(PASS, _)]) && self.is_won(board.hash() ^ self.turn_key) {
+                let entry = self.expand_defense(board)?;
+                let next = entry.moves.clone();
+                self.shared.table().set(key, entry);
+                match next {
+                    Some(next) => moves = next,
+                    None => return Ok(()),
+                }
+            }
             let choice = self.choose(board, &moves, attacks, thresholds);
             let Some((point, child)) = choice else { return Ok(()) };
             if point == PASS {
                 board.set_side_to_move(self.attacker);
                 let result = self.search(board, child[0], child[1]);
-                let is_won = self.shared.table().get(board.hash()).is_some_and(|entry| entry.proof == 0);
                 board.set_side_to_move(!self.attacker);
                 result?;
-                if is_won {
-                    let entry = self.expand_defense(board)?;
-                    let next = entry.moves.clone();
-                    self.shared.table().set(key, entry);
-                    match next {
-                        Some(next) => moves = next,
-                        None => return Ok(()),
-                    }
-                }
                 continue;
             }
             board.push(point);
@@ -213,7 +220,11 @@ impl<'a> ProofWorker<'a> {
                 None => (1, first.into()),
             };
             // After the threat is proved, its replies are still to be found.
-            let proof = if point == PASS { INFINITE.min(proof + PASS_PROOF) } else { proof };
+            let (proof, disproof) = match (point, proof) {
+                (PASS, 0) => (PASS_PROOF, 1),
+                (PASS, _) => (INFINITE.min(proof + PASS_PROOF), disproof),
+                _ => (proof, disproof),
+            };
             let numbers = if attacks { [proof, disproof] } else { [disproof, proof] };
             if numbers[0] < smallest {
                 (smallest, winning) = (numbers[0], Some(point));
@@ -318,8 +329,7 @@ impl<'a> ProofWorker<'a> {
         }
         if board.count(self.attacker, PointClass::Five) == 0 {
             let key = board.hash() ^ self.turn_key;
-            let is_won = self.shared.table().get(key).is_some_and(|entry| entry.proof == 0);
-            if !is_won {
+            if !self.is_won(key) {
                 let nodes = self.level.threat_nodes[0];
                 board.set_side_to_move(self.attacker);
                 let solution = self.lines.solve(board, nodes);
@@ -354,5 +364,28 @@ impl<'a> ProofWorker<'a> {
             .collect();
         scored.sort_unstable();
         scored.into_iter().zip(0..).map(|((_, point), rank)| (point, 1 + rank / 4)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+    use tengen::base::{BoardSize, Rule};
+    use tengen::board::parse_moves;
+
+    /// The position after the pass may be proved on another path before the pass is searched.
+    #[test]
+    fn a_threat_that_was_proved_elsewhere_is_taken_from_the_table() {
+        let size = BoardSize::square(9).unwrap();
+        let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "e5a1f6a9d4").unwrap());
+        let stop = Stop { deadline: Some(Instant::now() + Duration::from_secs(20)), ..Stop::default() };
+        let shared = SharedProof { table: Mutex::new(ProofTable::new(1 << 20)), stop };
+        let mut worker = ProofWorker::new(&shared, &board, Color::Black, SearchLevel::new(0));
+        let passed = board.hash() ^ worker.turn_key;
+        shared.table().set(board.hash(), ProofEntry::open(vec![(PASS, 1)]));
+        shared.table().set(passed, ProofEntry::won(Some(WonBy::Threats(2_000))));
+        assert!(worker.settle(&mut board).is_ok(), "the search made no step");
+        assert!(worker.is_won(board.hash()));
     }
 }
