@@ -16,6 +16,11 @@ function element(name, attributes = {}, text = null) {
 }
 
 export class Review {
+  static async build(app, panel) {
+    await learnTexts("later");
+    return new Review(app, panel);
+  }
+
   constructor(app, panel) {
     Object.assign(this, { app, panel });
     this.curve = panel.querySelector("#curve");
@@ -35,6 +40,7 @@ export class Review {
       this.showTimes();
     });
     this.showTimes();
+    this.draw();
   }
 
   showTimes() {

@@ -180,8 +180,8 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
             paste(shown, text);
             browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
         }
-        browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
         browser.click("#analyze-tab");
+        browser.wait("document.querySelector('#review-time').options[0]?.text === '0,1 giây'");
         browser.click("#live");
         shown
             .browser
