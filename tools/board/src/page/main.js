@@ -112,6 +112,8 @@ app.on("message", () => {
   if (offers.some(([button, isOffered]) => button.hidden === isOffered)) settle(byId("note"), show);
   box.textContent = app.message.text;
   box.className = app.message.kind;
+  box.classList.toggle("long", box.scrollHeight > 24);
+  box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
 });
 
 /// Shows a question with buttons in the panel; null removes it.
