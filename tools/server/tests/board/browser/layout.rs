@@ -206,6 +206,12 @@ fn the_board_has_the_room_that_there_is() {
             // At least the width without 24 pixels on a phone, and the height without 205 pixels on a desktop: 595 of 800.
             let least = if device.is_touch() { window - 24.5 } else { 0.9 * (high - 141.0) };
             assert!(width >= least, "{device:?} {facts}");
+            if !device.is_touch() {
+                // Eight rows of moves and the start beside the largest pane.
+                shown.open_pane("#open-notes");
+                shown.browser.wait("document.getElementById('marks').children.length > 0");
+                shown.browser.wait("document.getElementById('tree').clientHeight >= 9 * 27");
+            }
         }
     });
 }
