@@ -69,3 +69,68 @@ test("the line of an answer is gone when something else is asked", async () => {
   await analysis.once("prove", {});
   assert.equal(meanwhile, 0);
 });
+
+/// An analysis of an empty board that is on, without rows to draw.
+function drawn() {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const nothing = () => {};
+  const parts = { app, blocked: new Set(), isLive: true, lines: [], parts: 0, draw: nothing, showStatus: nothing, showWaiting: nothing };
+  return { app, analysis: Object.assign(Object.create(Analysis.prototype), parts) };
+}
+
+/// A part of a search's answer with this many lines.
+const part = (depth, count = 3, score = "30") => ({ depth, lines: Array.from({ length: count }, (_, at) => ({ moves: [at], score, share: 0.5 })) });
+
+test("lines that are known stay until a new search is as deep", () => {
+  const { app, analysis } = drawn();
+  const { root } = app.game;
+  const deep = part(18);
+  const shown = (status) => {
+    analysis.show(status?.lines ?? [], status);
+    return [analysis.lines, analysis.isOld];
+  };
+  assert.deepEqual(shown(null), [[], false]);
+  assert.deepEqual(shown(deep), [deep.lines, false]);
+  app.go(app.game.child(112));
+  assert.deepEqual(shown(null), [[], false], "another position");
+  app.go(root);
+  assert.deepEqual(shown(null), [deep.lines, true], "at once");
+  assert.deepEqual(shown(part(5)), [deep.lines, true], "less deep");
+  const more = part(5, 5);
+  assert.deepEqual(shown(more), [more.lines, false], "more lines");
+  const deeper = part(20);
+  assert.deepEqual(shown(deeper), [deeper.lines, false]);
+  const proven = part(9, 1, "+M5");
+  assert.deepEqual(shown(proven), [proven.lines, false], "a proof");
+  analysis.blocked.add(0);
+  assert.deepEqual(shown(null), [[], false], "with points left out nothing is known");
+  analysis.blocked.clear();
+  analysis.isLive = false;
+  assert.deepEqual(shown(null), [[], false], "the analysis is off");
+});
+
+test("the bar shows what a review or an earlier search has found", (context) => {
+  const { app, analysis } = drawn();
+  const element = () => {
+    const classes = new Set();
+    const classList = { toggle: (name, isOn) => (isOn ? classes.add(name) : classes.delete(name)) };
+    return { classes, classList, style: { setProperty: (_, value) => (bar.black = value) }, setAttribute: () => {} };
+  };
+  const bar = element();
+  document.getElementById = () => bar;
+  context.after(() => delete document.getElementById);
+  Object.assign(analysis, { isLive: false, chances: element() });
+  app.mode = "analyze";
+  const shown = () => {
+    analysis.showBar(undefined, "black");
+    return [bar.classes.has("known"), analysis.chances.textContent];
+  };
+  assert.deepEqual(shown(), [false, "–"]);
+  app.node.share = 0.25;
+  assert.deepEqual([...shown(), bar.black], [true, "25 %", "0.250"]);
+  app.game.review = { path: [app.node], shares: [0.75], moments: [] };
+  assert.deepEqual(shown(), [true, "75 %"], "the review's comes first");
+  app.mode = "play";
+  assert.deepEqual(shown(), [false, "–"]);
+});
