@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import { App, Game, i18n, load, notation } from "./page.mjs";
 
 const { Analysis } = await load("analyze/analyze.js");
+const { change } = await load("settings.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
@@ -133,4 +134,13 @@ test("the bar shows what a review or an earlier search has found", (context) => 
   assert.deepEqual(shown(), [true, "75 %"], "the review's comes first");
   app.mode = "play";
   assert.deepEqual(shown(), [false, "–"]);
+});
+
+test("a depth ends the analysis as a time and a number of nodes do", () => {
+  const { analysis } = drawn();
+  const isEnough = (depth) => analysis.isLongEnough({ depth, nodes: 5_000_000, time_ms: 5000 });
+  assert.equal(isEnough(40), false);
+  change({ analysisDepth: 12 });
+  assert.deepEqual([isEnough(11), isEnough(12)], [false, true]);
+  change({ analysisDepth: 0 });
 });

@@ -21,9 +21,9 @@ const LONGEST = 120_000;
 const PROVEN = 999;
 
 /// Whether the limits of the settings are reached.
-function hasSeenEnough({ nodes, time_ms: time }) {
-  const { analysisNodes, analysisTime } = settings;
-  return (analysisNodes > 0 && nodes >= 1000 * analysisNodes) || (analysisTime > 0 && time >= 1000 * analysisTime);
+function hasSeenEnough({ depth, nodes, time_ms: time }) {
+  const isReached = (limit, value) => limit > 0 && value >= limit;
+  return isReached(settings.analysisNodes, nodes / 1000) || isReached(settings.analysisTime, time / 1000) || isReached(settings.analysisDepth, depth);
 }
 
 export class Analysis {
