@@ -117,3 +117,25 @@ test("what was said of a library is not said of the next file", async () => {
     assert.deepEqual([files.app.message.text, files.app.asked], [i18n.t("error.too_large"), null]);
   }
 });
+
+test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
+  for (const [mode, after] of [["games", "analyze"], ["play", "play"], ["analyze", "analyze"]]) {
+    const files = filesWith({});
+    const { app } = files;
+    Object.assign(files.play, { prepare() {}, hold() {} });
+    const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }];
+    const head = { rule: "caro", width: 15, height: 15, black: "", white: "", first: "black", names: ["", ""] };
+    app.connection.ask = async () => ({ ...head, nodes, current: 1, names_rule: true, warnings: [] });
+    app.edits = { replace: (load) => (load(), true) };
+    app.databases = { takes: async () => false };
+    let hidden = 0;
+    files.encoding = { show() {}, hide: () => hidden++ };
+    app.setMode(mode);
+    assert.equal(await files.openText("h8"), true);
+    assert.deepEqual([app.mode, app.node.depth, app.message.text], [after, 1, "Opened: 1 move."]);
+    const before = hidden;
+    app.connection.ask = async () => assert.fail("not a game");
+    await files.openFile(new File(["no game"], "game.txt"));
+    assert.equal(hidden, before + 1);
+  }
+});

@@ -70,6 +70,7 @@ export class Files {
   /// Removes the message about the previous file.
   forgetWords() {
     this.app.say("");
+    this.encoding?.hide();
     this.library?.forgetWords();
   }
 
@@ -138,6 +139,8 @@ export class Files {
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       if (data.warnings.length > 0) await learnDetails().catch(() => {});
       const canUndo = app.edits.replace(() => {
+        // From the library to the game that it has opened.
+        if (app.mode === "games") app.setMode("analyze");
         this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();
