@@ -7,6 +7,7 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
 const { Saver } = await load("files/save.js");
+const { playerName } = await load("play/players.js");
 await i18n.learnTexts("later");
 
 // Nothing is written.
@@ -104,6 +105,9 @@ test("what is said of a library that was opened is true of the board", async () 
   assert.match(app.asked.text, /^book.lib is open: 2 moves. This position is not in the library.$/);
   app.asked.answer("begin");
   assert.deepEqual([app.node.depth, app.asked], [0, null]);
+  // Nobody plays a library.
+  const play = { seats: { black: { kind: "human" }, white: { kind: "engine", level: 4 } }, nameOf: ({ kind }) => kind };
+  assert.deepEqual(["black", "white"].map((color) => playerName({ app, play }, color)), ["Black", "White"]);
 });
 
 test("what was said of a library is not said of the next file", async () => {
