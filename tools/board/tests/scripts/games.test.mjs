@@ -56,6 +56,12 @@ test("moves that are the same by symmetry are one", () => {
 });
 
 test("a search looks at players, results and kinds", () => {
+test("moves are counted with passes, as the numbers on the stones count them", () => {
+  const played = game("h8i9--j8", { rule: "renju" });
+  assert.equal(search.countMoves(head("h8i9--j8")), played.current.depth);
+  assert.equal(played.stones().get(played.current.point).number, 4);
+});
+
   const heads = [
     head("h8i9", { seats: [0, 4], kind: "played", result: "black" }),
     head("h8i9", { seats: [0, 4], kind: "played", result: "white" }),
