@@ -273,8 +273,7 @@ test("the signs of the move that is shown stand at its stone in the analysis", (
   }
   // What a review says stands there as well, and what was written comes first.
   app.go(of("j10"));
-  const moments = [{ number: 3, turn: true, before: 0.9, after: 0.2 }];
-  app.game.review = { path: [app.game.root, of("h8"), of("i9"), of("j10")], shares: [], moments };
+  app.game.review = { path: [app.game.root, of("h8"), of("i9"), of("j10")], shares: [0.5, 0.9, 0.9, 0.2], moments: [] };
   assert.deepEqual(badge(), ["??", "bad"]);
   app.edits.judge(of("j10"), "!");
   assert.deepEqual(badge(), ["!", "good"]);

@@ -1,16 +1,35 @@
-// The review of a game: the line of its curve.
+// The review: what each player has lost, the signs of moves, and the line of the curve.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Game, load, notation } from "./page.mjs";
 
 const { linesOf } = await load("analyze/curve.js");
+const { totals } = await load("analyze/moments.js");
+const { reviewOf } = await load("game/glyphs.js");
 
 function game(moves) {
   const made = new Game({ rule: "caro", width: 15, height: 15 });
   for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
   return made;
 }
+
+test("each player's doubtful moves, mistakes and blunders are counted, with the average loss", () => {
+  const reviewed = game("h8i9j8a1b1c1");
+  const moments = [{ number: 6, misses_win: true }];
+  reviewed.review = { path: reviewed.current.path(), shares: [0.5, 0.5, 0.625, 0.25, 0.5, 0.5, 0.5], moments };
+  const signs = reviewed.current.path().map((node) => reviewOf(reviewed, node));
+  assert.deepEqual(signs, ["", "", "?!", "??", "?", "", "??"]);
+  const [black, white] = totals(reviewed);
+  assert.deepEqual([black.color, black.counts, black.loss], ["black", [0, 0, 1], 0.125]);
+  assert.deepEqual([white.color, white.counts, white.loss], ["white", [1, 1, 1], 0.125]);
+  // A stored review may lack some chances.
+  reviewed.review.shares = [];
+  reviewed.review.moments = [];
+  assert.deepEqual(totals(reviewed).map(({ counts, loss }) => [...counts, loss]), [[0, 0, 0, null], [0, 0, 0, null]]);
+  // A move that was not reviewed.
+  assert.equal(reviewOf(reviewed, reviewed.child(7)), "");
+});
 
 test("a variation leaves the curve of the main line where it is", () => {
   const played = game("h8i9j8a1");

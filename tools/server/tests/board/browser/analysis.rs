@@ -119,6 +119,7 @@ fn a_game_is_reviewed_with_its_curve() {
         );
         browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
         browser.wait("/^7\\. h6 · Black /.test(document.getElementById('curve-tip').textContent)");
+        browser.wait("document.querySelectorAll('#review-totals tbody tr').length === 2");
         browser.click("#moments button");
         browser.wait("document.querySelectorAll('.ghost').length >= 1");
         browser.wait("document.querySelectorAll('.stone').length < 7");
