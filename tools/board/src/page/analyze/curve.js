@@ -10,9 +10,9 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [400, 74, 6];
 
 function element(name, attributes) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
+  const shape = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  return shape;
 }
 
 /// The curve's line, the line through the current node, and the index of their last common node: { main, line, fork }.
@@ -24,14 +24,13 @@ export function linesOf({ game, node }) {
 }
 
 /// The place of a node on the curve: its index, and Black's chances from 0 to 1.
-export function placeOf(index, share, count) {
+function placeOf(index, share, count) {
   return [WIDTH * (index / Math.max(1, count - 1)), HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * share];
 }
 
 export class Curve {
   constructor(app, picture) {
-    this.app = app;
-    this.picture = picture;
+    Object.assign(this, { app, picture });
     this.tip = made("p", { id: "curve-tip", hidden: true, ariaHidden: "true" });
     picture.before(this.tip);
     for (const [name, value] of Object.entries({ role: "slider", tabindex: 0, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-valuemin": 0 })) {

@@ -26,13 +26,16 @@ export function totals(game) {
   });
 }
 
+/// The totals as a table with a row for each player.
 function summary(game) {
-  const row = (kind, cells) => made("tr", {}, ...cells.map(({ text, title = "" }, at) => made(at === 0 ? "th" : kind, { textContent: text, title, scope: at === 0 ? "row" : kind === "th" ? "col" : "" })));
-  const head = [{ text: "" }, ...COUNTED.map((sign) => ({ text: sign, title: t(`judge.${sign}`) })), { text: t("review.loss"), title: t("review.lossMeans") }];
+  const cell = (name, textContent, title = "") => made(name, { textContent, title });
+  const signs = COUNTED.map((sign) => cell("th", sign, t(`judge.${sign}`)));
+  const head = made("tr", {}, cell("td", ""), ...signs, cell("th", t("review.loss"), t("review.lossMeans")));
   const rows = totals(game).map(({ color, counts, loss }) => {
-    return row("td", [{ text: game.names[color] || t(color) }, ...counts.map((count) => ({ text: number(count) })), { text: loss === null ? "–" : `${number(100 * loss, 1)} %` }]);
+    const average = loss === null ? "–" : `${number(100 * loss, 1)} %`;
+    return made("tr", {}, cell("th", game.names[color] || t(color)), ...counts.map((count) => cell("td", number(count))), cell("td", average));
   });
-  return made("table", { id: "review-totals" }, made("thead", {}, row("th", head)), made("tbody", {}, ...rows));
+  return made("table", { id: "review-totals" }, made("thead", {}, head), made("tbody", {}, ...rows));
 }
 
 function momentLists(app, moments, path) {
