@@ -1,4 +1,5 @@
-// What the analysis says of moves that are to leave the game even, and what it remembers of positions.
+// What the analysis says of moves that are to leave the game even, and what it remembers of positions; what a review says of the
+// players, and the line of its curve.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -6,6 +7,9 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 
 const { Analysis } = await load("analyze/analyze.js");
 const { change } = await load("settings.js");
+const { linesOf } = await load("analyze/curve.js");
+const { totals } = await load("analyze/moments.js");
+const { reviewOf } = await load("game/glyphs.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
@@ -143,4 +147,46 @@ test("a depth ends the analysis as a time and a number of nodes do", () => {
   change({ analysisDepth: 12 });
   assert.deepEqual([isEnough(11), isEnough(12)], [false, true]);
   change({ analysisDepth: 0 });
+});
+
+function game(moves) {
+  const made = new Game({ rule: "caro", width: 15, height: 15 });
+  for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
+  return made;
+}
+
+test("each player's doubtful moves, mistakes and blunders are counted, with the average loss", () => {
+  const reviewed = game("h8i9j8a1b1c1");
+  const moments = [{ number: 6, misses_win: true }];
+  reviewed.review = { path: reviewed.current.path(), shares: [0.5, 0.5, 0.625, 0.25, 0.5, 0.5, 0.5], moments };
+  const signs = reviewed.current.path().map((node) => reviewOf(reviewed, node));
+  assert.deepEqual(signs, ["", "", "?!", "??", "?", "", "??"]);
+  const [black, white] = totals(reviewed);
+  assert.deepEqual([black.color, black.counts, black.loss], ["black", [0, 0, 1], 0.125]);
+  assert.deepEqual([white.color, white.counts, white.loss], ["white", [1, 1, 1], 0.125]);
+  // A stored review may lack some chances.
+  reviewed.review.shares = [];
+  reviewed.review.moments = [];
+  assert.deepEqual(totals(reviewed).map(({ counts, loss }) => [...counts, loss]), [[0, 0, 0, null], [0, 0, 0, null]]);
+  // A move that was not reviewed.
+  assert.equal(reviewOf(reviewed, reviewed.child(7)), "");
+});
+
+test("a variation leaves the curve of the main line where it is", () => {
+  const played = game("h8i9j8a1");
+  const end = played.current;
+  const linesAt = (node) => {
+    played.go(node);
+    const { main, line, fork } = linesOf({ game: played, node });
+    return [main.at(-1) === end, main.length, line === main, line.length, fork];
+  };
+  assert.deepEqual(linesAt(end.parent), [true, 5, true, 5, 4]);
+  played.go(end.parent.parent);
+  const other = played.child(3);
+  assert.deepEqual(linesAt(other), [true, 5, false, 4, 2]);
+  const next = played.child(4, played.child(5, other));
+  assert.deepEqual(linesAt(next), [true, 5, false, 6, 2], "a longer one");
+  // The line of the review is the one that is drawn.
+  played.review = { path: other.path(), shares: [], moments: [] };
+  assert.deepEqual(linesAt(other).slice(1), [4, true, 4, 3]);
 });
