@@ -41,7 +41,7 @@ function summary(game) {
 function momentLists(app, moments, path) {
   const list = (title, isMissed) => {
     const items = moments.filter(({ turn, misses_win: missed }) => (isMissed ? missed : turn && !missed)).map((moment) => item(app, moment, path));
-    return [made("h3", { textContent: t(title) }), made("ul", {}, ...(items.length > 0 ? items : [made("li", { textContent: t("none") })]))];
+    return [made("h2", { textContent: t(title) }), made("ul", {}, ...(items.length > 0 ? items : [made("li", { textContent: t("none") })]))];
   };
   return [...list("turningPoints", false), ...list("missedWins", true)];
 }
