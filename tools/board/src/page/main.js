@@ -22,7 +22,6 @@ import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { Notes } from "./analyze/notes.js";
 import { Result } from "./play/result.js";
-import { Review } from "./analyze/review.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
 import { isNewHere, keep, restore } from "./game/storage.js";
@@ -113,6 +112,8 @@ app.on("message", () => {
   if (offers.some(([button, isOffered]) => button.hidden === isOffered)) settle(byId("note"), show);
   box.textContent = app.message.text;
   box.className = app.message.kind;
+  box.classList.toggle("long", box.scrollHeight > 24);
+  box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
 });
 
 /// Shows a question with buttons in the panel; null removes it.
@@ -191,13 +192,21 @@ app.games = () => {
   games.catch(() => (games = null));
   return games;
 };
-function fetchGames() {
+/// The review with its curve, loaded with the analysis.
+let review = null;
+app.review = () => {
+  review ??= import("./analyze/review.js").then(({ Review }) => Review.build(app, byId("moves")));
+  review.catch(() => (review = null));
+  return review;
+};
+function fetchParts() {
   const { game, mode } = app;
-  const isWanted = mode !== "play" || game.root.children.length > 0 || game.opened?.isLink;
-  if (isWanted && connection.isOnline) app.games().catch(() => {});
+  if (!connection.isOnline) return;
+  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isLink) app.games().catch(() => {});
+  if (mode === "analyze") app.review().catch(() => {});
 }
-app.on("game position mode", fetchGames);
-connection.addEventListener("state", fetchGames);
+app.on("game position mode", fetchParts);
+connection.addEventListener("state", fetchParts);
 
 /// Goes to a sibling of the current move; false without one.
 function otherVariation(step) {
@@ -279,10 +288,9 @@ const files = new Files(app, play, byId("games-panel"));
 new GameRule(app, play, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 app.databases = new Databases(app, byId("database"));
-const review = new Review(app, byId("moves"));
 const threats = new Threats(app, byId("threats"));
 new Tools(app, analysis);
-new Result(app, play, review, byId("result"));
+new Result(app, play, byId("result"));
 app.tree = new TreeView(app, byId("tree"));
 new Notes(app, byId("notes"));
 new Players(app, play);
@@ -337,7 +345,7 @@ keep(app, play);
 app.emit("language");
 showMode(true);
 // After the first picture of the board.
-setTimeout(fetchGames, 100);
+setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.
 let background = null;
 onSettings(({ background: isWanted }) => {

@@ -28,9 +28,10 @@ const defaults = () => ({
   /// MiB of the search's table; 0: what fits.
   memory: 0,
   lines: 3,
-  /// Seconds and thousands of nodes of a live analysis; 0: no limit.
+  /// Seconds, thousands of nodes and depth of a live analysis; 0: no limit.
   analysisTime: 0,
   analysisNodes: 0,
+  analysisDepth: 0,
   /// Whether an engine of full strength ponders.
   ponder: false,
   /// Whether positions are analyzed in the background; see analyze/background.js.

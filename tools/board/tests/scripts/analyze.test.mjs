@@ -1,10 +1,15 @@
-// What the analysis says of moves that are to leave the game even, and what it remembers of positions.
+// What the analysis says of moves that are to leave the game even, and what it remembers of positions; what a review says of the
+// players, and the line of its curve.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { App, Game, i18n, load, notation } from "./page.mjs";
 
 const { Analysis } = await load("analyze/analyze.js");
+const { change } = await load("settings.js");
+const { linesOf } = await load("analyze/curve.js");
+const { totals } = await load("analyze/moments.js");
+const { reviewOf } = await load("game/glyphs.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
@@ -68,4 +73,120 @@ test("the line of an answer is gone when something else is asked", async () => {
   app.connection.ask = async () => (meanwhile = app.view().ghosts.length);
   await analysis.once("prove", {});
   assert.equal(meanwhile, 0);
+});
+
+/// An analysis of an empty board that is on, without rows to draw.
+function drawn() {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const nothing = () => {};
+  const parts = { app, blocked: new Set(), isLive: true, lines: [], parts: 0, draw: nothing, showStatus: nothing, showWaiting: nothing };
+  return { app, analysis: Object.assign(Object.create(Analysis.prototype), parts) };
+}
+
+/// A part of a search's answer with this many lines.
+const part = (depth, count = 3, score = "30") => ({ depth, lines: Array.from({ length: count }, (_, at) => ({ moves: [at], score, share: 0.5 })) });
+
+test("lines that are known stay until a new search is as deep", () => {
+  const { app, analysis } = drawn();
+  const { root } = app.game;
+  const deep = part(18);
+  const shown = (status) => {
+    analysis.show(status?.lines ?? [], status);
+    return [analysis.lines, analysis.isOld];
+  };
+  assert.deepEqual(shown(null), [[], false]);
+  assert.deepEqual(shown(deep), [deep.lines, false]);
+  app.go(app.game.child(112));
+  assert.deepEqual(shown(null), [[], false], "another position");
+  app.go(root);
+  assert.deepEqual(shown(null), [deep.lines, true], "at once");
+  assert.deepEqual(shown(part(5)), [deep.lines, true], "less deep");
+  const more = part(5, 5);
+  assert.deepEqual(shown(more), [more.lines, false], "more lines");
+  const deeper = part(20);
+  assert.deepEqual(shown(deeper), [deeper.lines, false]);
+  const proven = part(9, 1, "+M5");
+  assert.deepEqual(shown(proven), [proven.lines, false], "a proof");
+  analysis.blocked.add(0);
+  assert.deepEqual(shown(null), [[], false], "with points left out nothing is known");
+  analysis.blocked.clear();
+  analysis.isLive = false;
+  assert.deepEqual(shown(null), [[], false], "the analysis is off");
+});
+
+test("the bar shows what a review or an earlier search has found", (context) => {
+  const { app, analysis } = drawn();
+  const element = () => {
+    const classes = new Set();
+    const classList = { toggle: (name, isOn) => (isOn ? classes.add(name) : classes.delete(name)) };
+    return { classes, classList, style: { setProperty: (_, value) => (bar.black = value) }, setAttribute: () => {} };
+  };
+  const bar = element();
+  document.getElementById = () => bar;
+  context.after(() => delete document.getElementById);
+  Object.assign(analysis, { isLive: false, chances: element() });
+  app.mode = "analyze";
+  const shown = () => {
+    analysis.showBar(undefined, "black");
+    return [bar.classes.has("known"), analysis.chances.textContent];
+  };
+  assert.deepEqual(shown(), [false, "–"]);
+  app.node.share = 0.25;
+  assert.deepEqual([...shown(), bar.black], [true, "25 %", "0.250"]);
+  app.game.review = { path: [app.node], shares: [0.75], moments: [] };
+  assert.deepEqual(shown(), [true, "75 %"], "the review's comes first");
+  app.mode = "play";
+  assert.deepEqual(shown(), [false, "–"]);
+});
+
+test("a depth ends the analysis as a time and a number of nodes do", () => {
+  const { analysis } = drawn();
+  const isEnough = (depth) => analysis.isLongEnough({ depth, nodes: 5_000_000, time_ms: 5000 });
+  assert.equal(isEnough(40), false);
+  change({ analysisDepth: 12 });
+  assert.deepEqual([isEnough(11), isEnough(12)], [false, true]);
+  change({ analysisDepth: 0 });
+});
+
+function game(moves) {
+  const made = new Game({ rule: "caro", width: 15, height: 15 });
+  for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
+  return made;
+}
+
+test("each player's doubtful moves, mistakes and blunders are counted, with the average loss", () => {
+  const reviewed = game("h8i9j8a1b1c1");
+  const moments = [{ number: 6, misses_win: true }];
+  reviewed.review = { path: reviewed.current.path(), shares: [0.5, 0.5, 0.625, 0.25, 0.5, 0.5, 0.5], moments };
+  const signs = reviewed.current.path().map((node) => reviewOf(reviewed, node));
+  assert.deepEqual(signs, ["", "", "?!", "??", "?", "", "??"]);
+  const [black, white] = totals(reviewed);
+  assert.deepEqual([black.color, black.counts, black.loss], ["black", [0, 0, 1], 0.125]);
+  assert.deepEqual([white.color, white.counts, white.loss], ["white", [1, 1, 1], 0.125]);
+  // A stored review may lack some chances.
+  reviewed.review.shares = [];
+  reviewed.review.moments = [];
+  assert.deepEqual(totals(reviewed).map(({ counts, loss }) => [...counts, loss]), [[0, 0, 0, null], [0, 0, 0, null]]);
+  // A move that was not reviewed.
+  assert.equal(reviewOf(reviewed, reviewed.child(7)), "");
+});
+
+test("a variation leaves the curve of the main line where it is", () => {
+  const played = game("h8i9j8a1");
+  const end = played.current;
+  const linesAt = (node) => {
+    played.go(node);
+    const { main, line, fork } = linesOf({ game: played, node });
+    return [main.at(-1) === end, main.length, line === main, line.length, fork];
+  };
+  assert.deepEqual(linesAt(end.parent), [true, 5, true, 5, 4]);
+  played.go(end.parent.parent);
+  const other = played.child(3);
+  assert.deepEqual(linesAt(other), [true, 5, false, 4, 2]);
+  const next = played.child(4, played.child(5, other));
+  assert.deepEqual(linesAt(next), [true, 5, false, 6, 2], "a longer one");
+  // The line of the review is the one that is drawn.
+  played.review = { path: other.path(), shares: [], moments: [] };
+  assert.deepEqual(linesAt(other).slice(1), [4, true, 4, 3]);
 });

@@ -273,8 +273,7 @@ test("the signs of the move that is shown stand at its stone in the analysis", (
   }
   // What a review says stands there as well, and what was written comes first.
   app.go(of("j10"));
-  const moments = [{ number: 3, turn: true, before: 0.9, after: 0.2 }];
-  app.game.review = { path: [app.game.root, of("h8"), of("i9"), of("j10")], shares: [], moments };
+  app.game.review = { path: [app.game.root, of("h8"), of("i9"), of("j10")], shares: [0.5, 0.9, 0.9, 0.2], moments: [] };
   assert.deepEqual(badge(), ["??", "bad"]);
   app.edits.judge(of("j10"), "!");
   assert.deepEqual(badge(), ["!", "good"]);
@@ -415,7 +414,8 @@ test("a deletion is written to the kept copy only when it is not offered to be u
 
 test("a position without moves is opened with its stones", () => {
   assert.equal(openedText(new Game({ ...SIZE, black: [0, 1], white: [2] })), "Opened: a position with 3 stones.");
-  assert.equal(openedText(tree().app.game), "Opened: 2 moves.");
+  // Wherever a link stands in it.
+  assert.equal(openedText(tree().app.game), "Opened: 3 moves.");
 });
 
 test("players have the same names in every tab: the game's own, or who sits there", async () => {

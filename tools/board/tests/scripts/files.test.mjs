@@ -7,6 +7,7 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
 const { Saver } = await load("files/save.js");
+const { playerName } = await load("play/players.js");
 await i18n.learnTexts("later");
 
 // Nothing is written.
@@ -104,6 +105,9 @@ test("what is said of a library that was opened is true of the board", async () 
   assert.match(app.asked.text, /^book.lib is open: 2 moves. This position is not in the library.$/);
   app.asked.answer("begin");
   assert.deepEqual([app.node.depth, app.asked], [0, null]);
+  // Nobody plays a library.
+  const play = { seats: { black: { kind: "human" }, white: { kind: "engine", level: 4 } }, nameOf: ({ kind }) => kind };
+  assert.deepEqual(["black", "white"].map((color) => playerName({ app, play }, color)), ["Black", "White"]);
 });
 
 test("what was said of a library is not said of the next file", async () => {
@@ -115,5 +119,27 @@ test("what was said of a library is not said of the next file", async () => {
     Object.defineProperty(large, "size", { value: 3_000_000 });
     await files.openFile(large);
     assert.deepEqual([files.app.message.text, files.app.asked], [i18n.t("error.too_large"), null]);
+  }
+});
+
+test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
+  for (const [mode, after] of [["games", "analyze"], ["play", "play"], ["analyze", "analyze"]]) {
+    const files = filesWith({});
+    const { app } = files;
+    Object.assign(files.play, { prepare() {}, hold() {} });
+    const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }];
+    const head = { rule: "caro", width: 15, height: 15, black: "", white: "", first: "black", names: ["", ""] };
+    app.connection.ask = async () => ({ ...head, nodes, current: 1, names_rule: true, warnings: [] });
+    app.edits = { replace: (load) => (load(), true) };
+    app.databases = { takes: async () => false };
+    let hidden = 0;
+    files.encoding = { show() {}, hide: () => hidden++ };
+    app.setMode(mode);
+    assert.equal(await files.openText("h8"), true);
+    assert.deepEqual([app.mode, app.node.depth, app.message.text], [after, 1, "Opened: 1 move."]);
+    const before = hidden;
+    app.connection.ask = async () => assert.fail("not a game");
+    await files.openFile(new File(["no game"], "game.txt"));
+    assert.equal(hidden, before + 1);
   }
 });

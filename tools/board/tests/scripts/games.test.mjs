@@ -6,6 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
 const search = await load("games/search.js");
+const { unpack } = await load("game/tree.js");
 await i18n.learnTexts("later");
 
 const SIZE = { width: 15, height: 15 };
@@ -53,6 +54,12 @@ test("moves that are the same by symmetry are one", () => {
   assert.equal(new Set(names).size, 1);
   assert.notEqual(match.canonical(notation.parsePoints(SIZE, "h9")[0]), names[0]);
   assert.equal(new PositionMatch(game("h8i10")).own.length, 1);
+});
+
+test("moves are counted with passes, as the numbers on the stones count them", () => {
+  const played = game("h8i9--j8", { rule: "renju" });
+  assert.equal(search.countMoves(head("h8i9--j8")), played.current.depth);
+  assert.equal(played.stones().get(played.current.point).number, 4);
 });
 
 test("a search looks at players, results and kinds", () => {
@@ -266,6 +273,37 @@ test("what the engine has found in a game is stored with it, and makes no other 
   app.emit("position");
   await keeper.settle();
   assert.equal(written.length, 2);
+});
+
+test("a file that is opened again has what the kept game knows", async () => {
+  const { recordOf } = await load("games/record.js");
+  const { Keeper } = await load("games/keeper.js");
+  globalThis.addEventListener ??= () => {};
+  const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }];
+  const data = { rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 2 };
+  const opened = () => {
+    const made = unpack(data, notation.parsePoints);
+    return Object.assign(made, { opened: { result: null, end: made.current, isFile: true } });
+  };
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const play = new Play(app);
+  const { head: first, body } = recordOf(data);
+  body.states = [{ number: 1, share: 0.75, seen: 12 }, { number: 2, review: { shares: [0.5, 0.75, 0.625], moments: [] } }];
+  const written = [];
+  const store = {
+    heads: async () => [first],
+    read: async () => ({ head: first, body }),
+    write: async (kept, record) => (written.push([kept.id, record.body.states]), { ...kept, version: kept.version + 1 }),
+  };
+  const keeper = new Keeper(app, play, store);
+  app.load(opened());
+  let heard = 0;
+  app.on("reviewed", () => heard++);
+  await keeper.settle();
+  assert.deepEqual([heard, app.game.review.shares, app.game.shareOf(app.game.root.children[0])], [1, [0.5, 0.75, 0.625], 0.75]);
+  await keeper.settle();
+  assert.equal(app.game.kept.id, first.id);
+  assert.deepEqual(written.map(([id, states]) => [id, states.at(-1).review.shares]), [[first.id, [0.5, 0.75, 0.625]]]);
 });
 
 test("a game that was not played here is the same one under another rule", async () => {

@@ -196,9 +196,9 @@ impl Browser {
 
     /// Enters a value into the field with this ID.
     pub fn enter(&self, id: &str, value: &str) {
-        self.run(&format!(
-            "const field = document.getElementById('{id}'); field.value = '{value}'; \
-             field.dispatchEvent(new Event('change'))"
+        self.wait(&format!(
+            "(() => {{ const field = document.getElementById('{id}'); field.value = '{value}'; \
+             if (field.value !== '{value}') return false; field.dispatchEvent(new Event('change')); return true; }})()"
         ));
     }
 

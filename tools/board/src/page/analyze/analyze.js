@@ -21,9 +21,9 @@ const LONGEST = 120_000;
 const PROVEN = 999;
 
 /// Whether the limits of the settings are reached.
-function hasSeenEnough({ nodes, time_ms: time }) {
-  const { analysisNodes, analysisTime } = settings;
-  return (analysisNodes > 0 && nodes >= 1000 * analysisNodes) || (analysisTime > 0 && time >= 1000 * analysisTime);
+function hasSeenEnough({ depth, nodes, time_ms: time }) {
+  const isReached = (limit, value) => limit > 0 && value >= limit;
+  return isReached(settings.analysisNodes, nodes / 1000) || isReached(settings.analysisTime, time / 1000) || isReached(settings.analysisDepth, depth);
 }
 
 export class Analysis {
@@ -52,7 +52,8 @@ export class Analysis {
     app.on("position", () => this.show([]));
     app.on("facts", () => this.restart());
     app.on("language", () => this.redraw());
-    app.on("mode", () => app.mode === "analyze" || this.leave());
+    app.on("mode", () => (app.mode === "analyze" ? this.show([]) : this.leave()));
+    app.on("reviewed", () => this.showBar(this.lines[0], app.game.toMove()));
     app.on("review", () => this.stop());
     app.connection.addEventListener("state", () => this.restart());
     this.show([]);
@@ -73,6 +74,7 @@ export class Analysis {
     if (this.isLive) return;
     this.isLive = true;
     this.switch.setAttribute("aria-checked", "true");
+    if (this.lines.length === 0) this.show([]);
     this.restart();
   }
 
@@ -93,8 +95,8 @@ export class Analysis {
     this.drawBlocked();
     this.app.overlay("line", null);
     // The lines found so far stay with their position.
-    if (this.lines.length > 0) this.showStatus("searchStopped", true);
-    else this.showWaiting();
+    if (this.lines.length > 0 && this.shown) this.showStatus("searchStopped", true);
+    else this.show([]);
   }
 
   /// Starts the analysis of the current position.
@@ -145,12 +147,15 @@ export class Analysis {
     return part.time_ms > LONGEST || hasSeenEnough(part);
   }
 
-  /// Shows lines and marks their moves on the board, while a search runs or after it has stopped.
+  /// Shows lines and marks their moves on the board, while a search runs or after it has stopped. While it runs, lines that an
+  /// earlier search of the position has found stay until they are better known.
   show(lines, status = null, isDone = false) {
-    this.lines = lines;
+    if (status) this.remember(status);
+    const { found } = this.app.node;
+    this.isOld = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
+    this.lines = this.isOld ? found.lines : lines;
     this.draw();
     if (!status) return this.showWaiting();
-    this.remember(status);
     this.parts++;
     this.reached = status;
     this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
@@ -162,6 +167,7 @@ export class Analysis {
     // A row that is removed sends no event when the pointer leaves it.
     if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
+    this.rows.classList.toggle("old", this.isOld);
     const focused = this.rows.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
     // Keyboard focus stays on its row.
@@ -193,7 +199,7 @@ export class Analysis {
     const values = { depth, speed: shortNumber(speed), time: number(time / 1000, 1) };
     const parts = [t(text, values), t("searchSpeed", values)];
     this.status.replaceChildren(...parts.map((part) => made("span", { textContent: part, title: part })));
-    this.chances.classList.toggle("old", text === "searchStopped");
+    this.chances.classList.toggle("old", this.isOld || text === "searchStopped");
     rows.querySelector(".few")?.remove();
     const isShort = lines.length > 0 && lines.length < settings.lines && isSure;
     const few = t("fewerLines", { shown: lines.length, asked: settings.lines });
@@ -202,12 +208,13 @@ export class Analysis {
 
   /// Black's share of the points stays with the position, for the list of moves. A search that begins anew there has to reach the
   /// depth of the one before, and nothing but a proof stands against a proof. With points left out it is not that of the position.
-  remember({ lines: [best], depth }) {
+  remember(status) {
+    const { lines: [best], depth } = status;
     const { app } = this;
     const { node } = app;
     const seen = isProven(best?.score) ? PROVEN : depth;
     if (!best || this.blocked.size > 0 || node.seen > seen) return;
-    Object.assign(node, { share: blackShare(best.share, app.game.toMove()), seen });
+    Object.assign(node, { share: blackShare(best.share, app.game.toMove()), seen, found: status });
     app.emit("evaluated");
   }
 
@@ -220,21 +227,22 @@ export class Analysis {
     this.status.replaceChildren(...(text ? [made("span", { textContent: text, title: text })] : []));
   }
 
-  /// Shows Black's winning chances in large numbers and as a bar beside the board. The previous position's stay until new
-  /// ones arrive.
+  /// Shows Black's winning chances in large numbers and as a bar beside the board: those of the best line, or else what a
+  /// review or an earlier search has found. While a search runs, the previous position's stay until new ones arrive.
   showBar(best, color) {
+    const { app, chances } = this;
     const bar = document.getElementById("bar");
-    const isShown = this.app.mode === "analyze" && (Boolean(best) || (this.isLive && !this.app.isOver));
+    const black = best ? blackShare(best.share, color) : app.game.shareOf(app.node);
+    const isShown = app.mode === "analyze" && (black !== undefined || (this.isLive && !app.isOver));
     bar.classList.toggle("known", isShown);
-    if (!isShown) this.chances.textContent = "–";
-    if (!best) return this.chances.classList.toggle("old", true);
-    const black = blackShare(best.share, color);
+    chances.classList.toggle("old", !this.isLive || !best || this.isOld);
+    if (!isShown) chances.textContent = "–";
+    if (!isShown || black === undefined) return;
     bar.style.setProperty("--black", black.toFixed(3));
     bar.setAttribute("aria-label", shareText(black));
     bar.title = shareText(black);
-    this.chances.textContent = chancesText(best, color);
-    this.chances.title = scoreText(best, color);
-    this.chances.classList.toggle("old", !this.isLive);
+    chances.textContent = best ? chancesText(best, color) : `${Math.round(100 * black)} %`;
+    chances.title = best ? scoreText(best, color) : shareText(black);
   }
 
   /// A row of one line: the chances, the first move, and as many more moves as fit.

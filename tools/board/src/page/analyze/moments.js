@@ -1,25 +1,57 @@
 // What a review found: the turning points of a game and its missed wins. Fetched with the first review.
 
-import { t } from "../words/i18n.js";
-import { other, pointName } from "../game/notation.js";
+import { number, t } from "../words/i18n.js";
+import { lossOf, reviewOf } from "../game/glyphs.js";
+import { COLORS, other, pointName } from "../game/notation.js";
 import { made } from "../parts.js";
 import { blackShare, shareText } from "../words/score.js";
 
 /// What is shown of a review: { moments, path }.
 export function lists(app, { moments, path }) {
+  return [summary(app.game), ...momentLists(app, moments, path)];
+}
+
+/// Signs that are counted for each player.
+const COUNTED = ["?!", "?", "??"];
+
+/// Each player's doubtful moves, mistakes and blunders, and the average loss of winning chances: { color, counts, loss }.
+export function totals(game) {
+  const { path } = game.review;
+  return COLORS.map((color) => {
+    const own = path.slice(1).filter((node) => game.colorOf(node) === color);
+    const signs = own.map((node) => reviewOf(game, node));
+    const losses = own.map((node) => lossOf(game, node)).filter((loss) => loss !== undefined);
+    const loss = losses.length > 0 ? losses.reduce((sum, one) => sum + one, 0) / losses.length : null;
+    return { color, counts: COUNTED.map((sign) => signs.filter((one) => one === sign).length), loss };
+  });
+}
+
+/// The totals as a table with a row for each player.
+function summary(game) {
+  const cell = (name, textContent, title = "") => made(name, { textContent, title });
+  const signs = COUNTED.map((sign) => cell("th", sign, t(`judge.${sign}`)));
+  const head = made("tr", {}, cell("td", ""), ...signs, cell("th", t("review.loss"), t("review.lossMeans")));
+  const rows = totals(game).map(({ color, counts, loss }) => {
+    const average = loss === null ? "–" : `${number(100 * loss, 1)} %`;
+    return made("tr", {}, cell("th", game.names[color] || t(color)), ...counts.map((count) => cell("td", number(count))), cell("td", average));
+  });
+  return made("table", { id: "review-totals" }, made("thead", {}, head), made("tbody", {}, ...rows));
+}
+
+function momentLists(app, moments, path) {
   const list = (title, isMissed) => {
     const items = moments.filter(({ turn, misses_win: missed }) => (isMissed ? missed : turn && !missed)).map((moment) => item(app, moment, path));
-    return [made("h3", { textContent: t(title) }), made("ul", {}, ...(items.length > 0 ? items : [made("li", { textContent: t("none") })]))];
+    return [made("h2", { textContent: t(title) }), made("ul", {}, ...(items.length > 0 ? items : [made("li", { textContent: t("none") })]))];
   };
   return [...list("turningPoints", false), ...list("missedWins", true)];
 }
 
 function item(app, moment, path) {
   const { game } = app;
-  const { number, best, misses_win: missed, before, after, win_in: winIn } = moment;
-  const node = path[number];
+  const { number: ply, best, misses_win: missed, before, after, win_in: winIn } = moment;
+  const node = path[ply];
   const values = {
-    number,
+    number: ply,
     player: t(game.colorOf(node)),
     move: pointName(game, node.point),
     best: best.slice(0, 1).map((point) => pointName(game, point)).join(""),
@@ -30,7 +62,7 @@ function item(app, moment, path) {
   const text = missed && winIn ? "missedWin" : missed ? "lostWin" : "turningPoint";
   const button = made("button", { textContent: t(text, values) });
   button.addEventListener("click", () => {
-    app.go(path[number - 1]);
+    app.go(path[ply - 1]);
     const color = game.toMove();
     const ghosts = best.slice(0, 9).map((point, index) => ({
       point, color: index % 2 === 0 ? color : other(color), text: String(index + 1),
@@ -41,10 +73,10 @@ function item(app, moment, path) {
 }
 
 /// What the reader can make of the moment: find the win that was missed, or play better from there.
-function offer(app, { number, best, misses_win: missed }, path) {
+function offer(app, { number: ply, best, misses_win: missed }, path) {
   const button = made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn") });
   button.addEventListener("click", async () => {
-    const before = path[number - 1];
+    const before = path[ply - 1];
     if (!missed) return app.playFrom(before);
     const learn = await app.learn();
     learn?.find({ position: app.game.position(before), first: best[0] });

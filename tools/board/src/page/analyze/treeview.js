@@ -192,9 +192,8 @@ export class TreeView {
   /// Black's winning chances at a node, if known.
   evaluate(node) {
     const button = this.buttons.get(node);
-    const { review } = this.app.game;
     if (!button || !node.parent) return;
-    const share = review?.path[node.depth] === node ? review.shares[node.depth] : node.share;
+    const share = this.app.game.shareOf(node);
     button.querySelector("small")?.remove();
     if (share === undefined) return;
     const text = String(Math.round(100 * share));

@@ -18,9 +18,9 @@ const USUAL = 15;
 /// First bytes of a RenLib library.
 const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 
-/// The message for an opened game: its number of moves, or of stones if it has no moves.
+/// The message for an opened game: the number of moves of its main line, or of stones if it has no moves.
 export function openedText(game) {
-  const { depth } = game.current;
+  const { depth } = game.mainEnd();
   return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
 }
 
@@ -70,6 +70,7 @@ export class Files {
   /// Removes the message about the previous file.
   forgetWords() {
     this.app.say("");
+    this.encoding?.hide();
     this.library?.forgetWords();
   }
 
@@ -138,6 +139,8 @@ export class Files {
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       if (data.warnings.length > 0) await learnDetails().catch(() => {});
       const canUndo = app.edits.replace(() => {
+        // From the library to the game that it has opened.
+        if (app.mode === "games") app.setMode("analyze");
         this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();

@@ -111,7 +111,10 @@ export class LibraryPanel {
     const nodes = [{ parent: 0, move: "" }];
     for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
     const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
-    this.canUndo = this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
+    const game = unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints);
+    // Nobody plays it: without names of its own it has the colors' names.
+    game.opened = { result: null, end: game.current, isLink: true };
+    this.canUndo = this.replace(() => app.load(game));
   }
 
   /// Says that the library does not contain the position, with a button to its start.

@@ -26,14 +26,23 @@ export const glyphText = (sign) => sign.replace("B", t("mark.black")).replace("W
 /// A move's annotated judgment; empty without one.
 export const judgmentOf = (node) => glyphOf(node, JUDGMENTS);
 
-/// Loss of winning chances that makes a blunder.
-const BLUNDER = 0.3;
+/// Signs by the loss of winning chances that they begin at.
+const LOSSES = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
+
+/// What a reviewed move has lost of its player's winning chances, 0 to 1; undefined if it is not known.
+export function lossOf(game, { depth, parent }) {
+  const [before, after] = [game.review.shares[depth - 1], game.review.shares[depth]];
+  if (before === undefined || after === undefined) return undefined;
+  return Math.max(0, game.toMove(parent) === "black" ? before - after : after - before);
+}
 
 /// A move's sign by the review; empty without one.
-export function reviewOf({ review }, node) {
-  const moment = review?.path[node.depth] === node ? review.moments.find(({ number }) => number === node.depth) : null;
-  if (!moment || !(moment.turn || moment.misses_win)) return "";
-  return moment.misses_win || moment.before - moment.after >= BLUNDER ? "??" : "?!";
+export function reviewOf(game, node) {
+  const { review } = game;
+  if (!node.parent || review?.path[node.depth] !== node) return "";
+  if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === node.depth)) return "??";
+  const loss = lossOf(game, node);
+  return LOSSES.find(([, least]) => loss >= least)?.[0] ?? "";
 }
 
 const KINDS = { "!": "good", "!!": "good", "?!": "doubtful", "?": "doubtful", "??": "bad" };

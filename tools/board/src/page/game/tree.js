@@ -137,6 +137,12 @@ export class Game {
     return node;
   }
 
+  /// Black's known winning chances at a node, from the review or a search; undefined without any.
+  shareOf(node) {
+    const { review } = this;
+    return (review?.path[node.depth] === node ? review.shares[node.depth] : undefined) ?? node.share;
+  }
+
   has(node) {
     while (node.parent?.children.includes(node)) node = node.parent;
     return node === this.root;

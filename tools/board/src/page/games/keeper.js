@@ -1,7 +1,7 @@
 // Stores the game on the board in the browser's database before it disappears: by another game, another tab, or the end of
 // the page.
 
-import { endOfPlay, toRecord } from "./record.js";
+import { endOfPlay, gameOf, toRecord } from "./record.js";
 import { hashOf, newId } from "./store.js";
 
 const PAUSE = 500;
@@ -33,6 +33,25 @@ export class Keeper {
     if (kind === "played") return null;
     const found = (await this.store.heads()).find((head) => head.hash === hash);
     return found ? { id: found.id, version: found.version } : null;
+  }
+
+  /// Gives an opened game the review and the chances that its stored copy has. Returns whether there were any: the copy then
+  /// stays, and is written again with what is new.
+  async takeOver(game, id) {
+    const old = await this.store.read(id).then(gameOf).catch(() => null);
+    const [nodes, known] = [game.nodes(), old?.nodes() ?? []];
+    if (nodes.length !== known.length) return false;
+    let hasFound = false;
+    for (const [at, { share, seen }] of known.entries()) {
+      if (share === undefined || nodes[at].seen >= seen) continue;
+      Object.assign(nodes[at], { share, seen });
+      hasFound = true;
+    }
+    if (old?.review && !game.review) {
+      game.review = { ...old.review, path: nodes[known.indexOf(old.review.path.at(-1))].path() };
+      hasFound = true;
+    }
+    return hasFound;
   }
 
   /// Treats the game's present state as stored.
@@ -98,7 +117,10 @@ export class Keeper {
       try {
         const { id, version } = game.kept ?? {};
         this.choose(game, record);
-        game.kept ??= await this.same(record.head);
+        if (!game.kept) {
+          game.kept = await this.same(record.head);
+          if (game.kept && (await this.takeOver(game, game.kept.id))) return app.emit("reviewed");
+        }
         const now = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
         game.kept = { ...now, ended: endOfPlay(record.head) };
         if (game.kept.ended) this.endsOf(game).set(game.kept.ended.end, game.kept);

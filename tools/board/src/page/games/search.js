@@ -3,7 +3,8 @@
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 
-export const countMoves = (head) => head.moves.match(/[a-z]+\d+/g)?.length ?? 0;
+/// The moves of a game, with its passes, as the numbers on the stones and in the list of moves count them.
+export const countMoves = (head) => head.moves.match(/[a-z]+\d+|--/g)?.length ?? 0;
 
 /// The color of the only person in a game against the engine; null in any other game.
 export function ownColor({ seats }) {

@@ -161,6 +161,7 @@ export default {
   "background": "Analyze in the background",
   "analysisTime": "Stop after … seconds (0: never)",
   "analysisNodes": "Stop after … thousand nodes (0: never)",
+  "analysisDepth": "Stop at depth … (0: never)",
   "increment": "Seconds added for each move",
   "languageLabel": "Language",
   "themeLabel": "Colors",

@@ -161,6 +161,7 @@ export default {
   "background": "バックグラウンドで解析する",
   "analysisTime": "解析の上限（秒、0：無制限）",
   "analysisNodes": "解析の上限（千ノード、0：無制限）",
+  "analysisDepth": "解析の上限（深さ、0：無制限）",
   "increment": "一手ごとの加算秒",
   "languageLabel": "言語",
   "themeLabel": "配色",

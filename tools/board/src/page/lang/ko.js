@@ -161,6 +161,7 @@ export default {
   "background": "쉬는 동안 분석",
   "analysisTime": "분석 한도(초, 0: 없음)",
   "analysisNodes": "분석 한도(천 노드, 0: 없음)",
+  "analysisDepth": "분석 한도(깊이, 0: 없음)",
   "increment": "한 수마다 더하는 초",
   "languageLabel": "언어",
   "themeLabel": "색상",

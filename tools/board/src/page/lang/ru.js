@@ -161,6 +161,7 @@ export default {
   "background": "Анализ в фоновом режиме",
   "analysisTime": "Предел анализа, с (0: нет)",
   "analysisNodes": "Предел анализа, тыс. узлов (0: нет)",
+  "analysisDepth": "Предел анализа, глубина (0: нет)",
   "increment": "Секунд за каждый ход",
   "languageLabel": "Язык",
   "themeLabel": "Тема",

@@ -161,6 +161,7 @@ export default {
   "background": "Phân tích ngầm",
   "analysisTime": "Dừng sau … giây (0: không dừng)",
   "analysisNodes": "Dừng sau … nghìn nút (0: không dừng)",
+  "analysisDepth": "Dừng ở độ sâu … (0: không dừng)",
   "increment": "Số giây cộng thêm mỗi nước",
   "languageLabel": "Ngôn ngữ",
   "themeLabel": "Giao diện",

@@ -161,6 +161,7 @@ export default {
   "background": "后台分析",
   "analysisTime": "分析上限（秒，0 为不限）",
   "analysisNodes": "分析上限（千节点，0 为不限）",
+  "analysisDepth": "分析上限（深度，0 为不限）",
   "increment": "每手加秒",
   "languageLabel": "语言",
   "themeLabel": "配色",

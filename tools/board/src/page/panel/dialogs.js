@@ -189,7 +189,7 @@ function engineDialog(app) {
   const field = (name) => form.elements.namedItem(name);
   opens("open-engine", dialog, () => {
     field("background").checked = settings.background;
-    for (const name of ["analysisTime", "analysisNodes"]) field(name).value = settings[name];
+    for (const name of ["analysisTime", "analysisNodes", "analysisDepth"]) field(name).value = settings[name];
     for (const [name, most] of Object.entries(app.connection.most)) {
       // The setting is kept for engines that allow more; the field shows what this one allows.
       field(name).value = Math.min(settings[name], most);

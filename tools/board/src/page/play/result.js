@@ -7,7 +7,7 @@ import { COLORS, other } from "../game/notation.js";
 const weaker = (seat) => (seat.kind === "engine" ? { ...seat, level: Math.ceil(seat.level / 2) } : seat);
 
 export class Result {
-  constructor(app, play, review, box) {
+  constructor(app, play, box) {
     Object.assign(this, { app, play, box });
     const on = (id, listener) => box.querySelector(id).addEventListener("click", listener);
     on("#again", () => play.again());
@@ -19,7 +19,7 @@ export class Result {
     on("#to-review", () => {
       app.setMode("analyze");
       app.panes.open("review-pane");
-      review.start();
+      app.review().then((review) => review.start(), () => app.say(t("error.offline"), "error"));
     });
     app.on("game position facts mode language message", () => this.show());
     play.addEventListener("change", () => this.show());

@@ -113,6 +113,13 @@ fn a_game_is_reviewed_with_its_curve() {
         browser.wait(
             "document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')",
         );
+        // The curve says what stands where the pointer is.
+        let place = browser.run(
+            "const box = document.getElementById('curve').getBoundingClientRect(); return [box.right - 3, box.y + 40]",
+        );
+        browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
+        browser.wait("/^7\\. h6 · Black /.test(document.getElementById('curve-tip').textContent)");
+        browser.wait("document.querySelectorAll('#review-totals tbody tr').length === 2");
         browser.click("#moments button");
         browser.wait("document.querySelectorAll('.ghost').length >= 1");
         browser.wait("document.querySelectorAll('.stone').length < 7");

@@ -276,6 +276,7 @@ fn a_position_goes_along_to_a_server_at_another_port() {
         shown.wait_for_stones(1);
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+        shown.browser.click("#banner summary");
         shown.browser.type_into("#address", &second.address());
         shown.browser.click("#new-address button");
         let arrived = format!("location.port === '{}'", second.port());

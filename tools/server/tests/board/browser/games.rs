@@ -259,11 +259,15 @@ fn kept_games_go_to_files_and_come_back() {
         for _ in 0..2 {
             opens_file(shown, "one.sgf", "'(;GM[4]SZ[15]PB[Alisa];B[hh];W[ii])'");
             shown.wait_for_position("h8i7");
+            // The analysis shows it.
+            browser.wait("document.getElementById('analyze-tab').ariaSelected === 'true'");
+            browser.click("#games-tab");
             browser.wait(&format!("{TITLES}.length === 3"));
             opens_file(shown, "games.sgf", "window.saved.sgf");
             shown.answer("2 games in this file", "2");
             shown.wait_for_stones(9);
         }
+        browser.click("#games-tab");
         browser.wait(&format!("{TITLES}.filter((title) => title.startsWith('Alisa')).length === 1"));
     });
 }

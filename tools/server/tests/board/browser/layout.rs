@@ -141,6 +141,17 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
 const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
     moved.push([value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join()]))).observe({ type: 'layout-shift' })";
 
+/// What an element covers of the board, the players, the tabs and the buttons above them.
+pub fn covered_by(shown: &Shown, id: &str) -> serde_json::Value {
+    shown.browser.run(&format!(
+        "const own = document.getElementById('{id}').getBoundingClientRect(); \
+         const parts = [...document.querySelectorAll('#frame, .player, #tabs, header > button')]; \
+         return parts.filter((part) => {{ const {{ left, right, top, bottom }} = part.getBoundingClientRect(); \
+           return part.checkVisibility() && left < own.right - 0.5 && own.left < right - 0.5 && \
+             top < own.bottom - 0.5 && own.top < bottom - 0.5; }}).map(({{ id }}) => id)"
+    ))
+}
+
 /// A text that is not a game, with a long error.
 const LONG_ERROR: &str = "(;GM[4]SZ[15];B[hh];W[zz];B[aa];W[bb](;B[cc])(;B[dd])";
 
@@ -162,6 +173,7 @@ fn nothing_jumps() {
             shown.wait_for_message("There is a stone on i9");
             paste(shown, LONG_ERROR);
             browser.wait("document.getElementById('message').classList.contains('error')");
+            assert_eq!(covered_by(shown, "message"), json!([]), "{device:?}");
             for tool in ["#open-notes", "#setup", "#open-explorer", "#open-review"] {
                 browser.click(tool);
                 browser.wait(&format!("document.querySelector('{tool}').ariaPressed === 'true'"));
@@ -194,6 +206,12 @@ fn the_board_has_the_room_that_there_is() {
             // At least the width without 24 pixels on a phone, and the height without 205 pixels on a desktop: 595 of 800.
             let least = if device.is_touch() { window - 24.5 } else { 0.9 * (high - 141.0) };
             assert!(width >= least, "{device:?} {facts}");
+            if !device.is_touch() {
+                // Eight rows of moves and the start beside the largest pane.
+                shown.open_pane("#open-notes");
+                shown.browser.wait("document.getElementById('marks').children.length > 0");
+                shown.browser.wait("document.getElementById('tree').clientHeight >= 9 * 27");
+            }
         }
     });
 }

@@ -1,6 +1,7 @@
 //! The page's messages in a browser: the side to move, events, and errors.
 
 use super::files::paste;
+use super::layout::covered_by;
 use super::play::{asked, no_question, plays};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
@@ -121,6 +122,7 @@ fn without_a_server_nobody_is_said_to_think() {
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         shown.browser.wait("document.getElementById('banner-text').textContent.includes('terminal window')");
         shown.browser.wait("!document.querySelector('.player.thinks')");
+        assert_eq!(covered_by(&shown, "banner"), json!([]));
         shown.play("a1");
         shown.wait_for_message("There is no connection");
         shown.browser.click("#hint");
@@ -139,6 +141,7 @@ fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
         browser.go(&bare);
         browser.wait("document.documentElement.dataset.connection === 'tokenless'");
         browser.wait("document.getElementById('banner-text').textContent.includes('lacks the token')");
+        browser.click("#banner summary");
         browser.type_into("#address", &server.address());
         browser.click("#new-address button");
         browser.wait("document.documentElement.dataset.connection === 'online'");
@@ -180,8 +183,8 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
             paste(shown, text);
             browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
         }
-        browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
         browser.click("#analyze-tab");
+        browser.wait("document.querySelector('#review-time').options[0]?.text === '0,1 giây'");
         browser.click("#live");
         shown
             .browser

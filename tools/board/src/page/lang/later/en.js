@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}: a win is gone",
   "review.find": "Find the win",
   "review.playOn": "Play on from here",
+  "review.loss": "Average loss",
+  "review.lossMeans": "Winning chances that a move gave away, on average",
   "writeComment": "Comment …",
   "copyLine": "Copy the line",
   "engineChoice": "Computer {level} – {name}",

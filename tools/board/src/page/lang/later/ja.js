@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}：勝ちを逃した",
   "review.find": "勝ちを探す",
   "review.playOn": "ここから打つ",
+  "review.loss": "平均損失",
+  "review.lossMeans": "1手あたりに失った期待勝率の平均",
   "writeComment": "コメント…",
   "copyLine": "手順をコピー",
   "engineChoice": "コンピューター Lv.{level} – {name}",

@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}: 승리를 놓침",
   "review.find": "이기는 수 찾기",
   "review.playOn": "여기서 이어 두기",
+  "review.loss": "평균 손실",
+  "review.lossMeans": "한 수에 잃은 기대 승률의 평균",
   "writeComment": "주석…",
   "copyLine": "수순 복사",
   "engineChoice": "컴퓨터 {level}단계 – {name}",

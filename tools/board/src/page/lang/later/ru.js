@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}: победа упущена",
   "review.find": "Найти победу",
   "review.playOn": "Играть отсюда",
+  "review.loss": "Средняя потеря",
+  "review.lossMeans": "Шансы на победу, потерянные в среднем за ход",
   "writeComment": "Комментарий…",
   "copyLine": "Скопировать вариант",
   "engineChoice": "Компьютер {level}: {name}",

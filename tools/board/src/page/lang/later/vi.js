@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}: mất cơ hội thắng",
   "review.find": "Tìm nước thắng",
   "review.playOn": "Chơi tiếp từ đây",
+  "review.loss": "Tổn thất trung bình",
+  "review.lossMeans": "Cơ hội thắng mất đi trung bình mỗi nước",
   "writeComment": "Ghi chú …",
   "copyLine": "Sao chép biến",
   "engineChoice": "Máy cấp {level} – {name}",

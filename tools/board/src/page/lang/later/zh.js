@@ -138,6 +138,8 @@ export default {
   "lostWin": "{number}. {player} {move}：丢掉了胜机",
   "review.find": "寻找胜着",
   "review.playOn": "从此处继续下",
+  "review.loss": "平均损失",
+  "review.lossMeans": "平均每手损失的胜率",
   "writeComment": "注释…",
   "copyLine": "复制此变化",
   "engineChoice": "电脑 {level} 级 – {name}",
