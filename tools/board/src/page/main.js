@@ -102,6 +102,8 @@ const input = new BoardInput(byId("frame"), view, {
   },
 });
 
+addEventListener("touchstart", () => import("./board/aim.js").then(({ Aim }) => new Aim(input), () => {}), { once: true, passive: true });
+
 app.on("game position facts draw mode language comment reviewed", draw);
 app.on("game position", () => input.forget(app.game));
 app.on("game", () => delete input.followed);
