@@ -111,3 +111,10 @@ test("the signs at a stone lie on the board and beside the stones' numbers", asy
     }
   }
 });
+
+test("a label fits on its disc", async () => {
+  const { fontOf, fontOnDisc } = await load("board/stones.js");
+  // Semibold digits and capitals are about 0.7 of the font size wide, and a disc of 24 is 22 wide at the height of a label.
+  for (const text of ["B", "62", "B10", "100", "B100", "VCF12"]) assert.ok(text.length * 0.7 * fontOnDisc(text) <= 22, text);
+  assert.deepEqual(["A", "62"].map(fontOnDisc), ["A", "62"].map(fontOf));
+});
