@@ -161,6 +161,7 @@ export default {
   "result.weaker": "Play a weaker opponent",
   "resigned": "{loser} resigns: {winner} wins.",
   "ask.resign": "Resign this game? ({player})",
+  "ask.swap": "Change sides from here on?",
   "outOfTime": "{loser} is out of time: {winner} wins.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "The engine is thinking.",

@@ -161,6 +161,7 @@ export default {
   "result.weaker": "もっと弱い相手と対局",
   "resigned": "{loser}の投了：{winner}の勝ち。",
   "ask.resign": "投了しますか？（{player}）",
+  "ask.swap": "ここから先後を入れ替えますか？",
   "outOfTime": "{loser}の時間切れ：{winner}の勝ち。",
   "engineMoved": "{player}：{point}",
   "engineThinks": "エンジンが考慮中です。",

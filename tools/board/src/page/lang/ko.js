@@ -161,6 +161,7 @@ export default {
   "result.weaker": "더 약한 상대와 두기",
   "resigned": "{loser} 기권: {winner} 승.",
   "ask.resign": "기권할까요? ({player})",
+  "ask.swap": "여기서부터 흑백을 바꿀까요?",
   "outOfTime": "{loser} 시간 초과: {winner} 승.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "엔진이 생각하고 있습니다.",

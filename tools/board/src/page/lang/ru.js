@@ -161,6 +161,7 @@ export default {
   "result.weaker": "Сыграть с соперником слабее",
   "resigned": "{loser} сдаются. Победа: {winner}.",
   "ask.resign": "Сдать эту партию? ({player})",
+  "ask.swap": "Сменить цвет с этого места?",
   "outOfTime": "{loser}: время вышло. Победа: {winner}.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "Движок думает.",

@@ -161,6 +161,7 @@ export default {
   "result.weaker": "Chơi với đối thủ yếu hơn",
   "resigned": "{loser} xin thua: {winner} thắng.",
   "ask.resign": "Xin thua ván này? ({player})",
+  "ask.swap": "Đổi bên từ đây?",
   "outOfTime": "{loser} hết giờ: {winner} thắng.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "Máy đang nghĩ.",

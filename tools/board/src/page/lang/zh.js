@@ -161,6 +161,7 @@ export default {
   "result.weaker": "与较弱的对手对局",
   "resigned": "{loser}认输：{winner}胜。",
   "ask.resign": "要认输吗？（{player}）",
+  "ask.swap": "从这里起交换双方？",
   "outOfTime": "{loser}超时：{winner}胜。",
   "engineMoved": "{player}：{point}",
   "engineThinks": "引擎正在思考。",
