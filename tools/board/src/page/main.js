@@ -30,6 +30,7 @@ import { Threats } from "./board/threats.js";
 import { Tools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
+import { session } from "./webstorage.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -338,6 +339,8 @@ if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
 showMode(true);
+// A lesson is gone on with after a reload; see learn.js.
+if (!kept?.shared && session.getItem("tengen.lesson")) app.setMode("learn");
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
 /// Background analysis, loaded if the settings ask for it.
