@@ -29,6 +29,7 @@ import { Threats } from "./board/threats.js";
 import { Tools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
+import { session } from "./webstorage.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -100,6 +101,8 @@ const input = new BoardInput(byId("frame"), view, {
     return app.game.toMove();
   },
 });
+
+addEventListener("touchstart", () => import("./board/aim.js").then(({ Aim }) => new Aim(input), () => {}), { once: true, passive: true });
 
 app.on("game position facts draw mode language comment reviewed", draw);
 app.on("game position", () => input.forget(app.game));
@@ -344,6 +347,8 @@ if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
 showMode(true);
+// A lesson is gone on with after a reload; see learn.js.
+if (!kept?.shared && session.getItem("tengen.lesson")) app.setMode("learn");
 // After the first picture of the board.
 setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.

@@ -282,6 +282,17 @@ fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_650() {
     }
 }
 
+/// A touch screen shows an element as hovered until something else is touched.
+#[test]
+fn only_a_pointer_that_hovers_highlights_what_is_under_it() {
+    let rules = PAGES.iter().filter(|page| page.path.ends_with(".css")).flat_map(|page| page.text.lines());
+    let hovering: Vec<&str> = rules.filter(|rule| rule.contains(":hover")).collect();
+    assert!(
+        hovering.len() > 5 && hovering.iter().all(|rule| rule.starts_with("@media (hover: hover) {")),
+        "{hovering:?}"
+    );
+}
+
 #[test]
 fn every_format_can_be_chosen_where_a_file_is_opened() {
     let (_, rest) = text("index.html").split_once("id=\"file\"").unwrap();

@@ -47,3 +47,15 @@ test("byo-yomi alone counts from the first move", () => {
   press(clocks, "white");
   assert.equal(clocks.white, 5_000);
 });
+
+test("a time control fills the fields of the dialog, and is known by them", async () => {
+  const { controlOf, valuesOf } = await load("panel/timecontrol.js");
+  const none = { minutes: 0, seconds: 0, increment: 0, byoyomi: 0, odds: false };
+  for (const name of ["none", "5+0", "10+5", "15+10", "0+30"]) assert.equal(controlOf({ ...none, ...valuesOf(name) }), name);
+  assert.deepEqual(valuesOf("10+5"), { minutes: 10, seconds: 0, increment: 5, byoyomi: 0 });
+  assert.ok(newClocks(valuesOf("0+30")).late.black);
+  assert.deepEqual(valuesOf("own"), {});
+  // Fields have texts.
+  assert.equal(controlOf({ minutes: "5", seconds: "0", increment: "0", byoyomi: "0", odds: false }), "5+0");
+  for (const other of [{ minutes: 7 }, { minutes: 5, seconds: 20 }, { minutes: 5, odds: true }]) assert.equal(controlOf({ ...none, ...other }), "own");
+});

@@ -102,6 +102,32 @@ test("every change of a tree that was taken back is made again, as often as it i
   }
 });
 
+test("what was taken back and made again is named once the names are loaded", async () => {
+  const said = (change) => {
+    const page = tree();
+    change(page);
+    page.app.history.undo();
+    const { text } = page.app.message;
+    page.app.history.redo();
+    return [text, page.app.message.text];
+  };
+  const play = ({ app, of }) => (app.go(of("g9")), app.place(point("a1")));
+  assert.deepEqual(said(play), ["Undone.", "Redone."]);
+  await i18n.learnTexts("later");
+  assert.deepEqual(said(play), ["Undone: move a1.", "Redone: move a1."]);
+  for (const [what, change] of [
+    ["deletion of i9", ({ app, of }) => app.edits.remove(of("i9"))],
+    ["order of the variations", ({ app, of }) => app.edits.promote(of("g9"))],
+    ["comment", ({ app, of }) => app.edits.comment(of("i9"), "good")],
+    ["judgment", ({ app, of }) => app.edits.judge(of("i9"), "??")],
+    ["marks", ({ app, of }) => app.edits.clearMarks(of("g9"))],
+    ["facts of the game", ({ app }) => app.edits.name("black", "Ann")],
+    ["change of the game", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)))],
+  ]) {
+    assert.deepEqual(said(change), [`Undone: ${what}.`, `Redone: ${what}.`]);
+  }
+});
+
 test("a new change ends what could be made again", () => {
   const { app, of } = tree();
   app.edits.comment(of("i9"), "good");

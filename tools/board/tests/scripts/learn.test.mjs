@@ -73,3 +73,23 @@ test("a search comes to each position once and leaves it after those below it", 
   assert.deepEqual(told, [0, 1, 2, -3, 3, -4, -2, 4, -5, -1]);
   assert.deepEqual(stepsOf([]), []);
 });
+
+test("the puzzle that is being solved survives a reload, and what is no puzzle does not", async () => {
+  const { Trainer } = await load("trainer.js");
+  const { session } = await import("../../src/page/webstorage.js");
+  const open = () => new Trainer({ on: () => {}, say: () => {} }, { show: () => {} }, {});
+  const position = { rule: "caro", width: 15, height: 15, black: "h8h9", white: "i9", first: "white" };
+  const trainer = open();
+  trainer.start({ id: "a", kind: "win", first: 112, position });
+  trainer.isTold = true;
+  trainer.become("asked");
+  const again = open();
+  again.restore();
+  assert.deepEqual([again.puzzle.position, again.isTold, again.isFailed], [position, true, false]);
+  for (const damaged of ["", "null", "{}", JSON.stringify({ puzzle: { position: { ...position, black: "h99" } } }), JSON.stringify({ puzzle: { position: { ...position, width: 999 } } })]) {
+    session.setItem("tengen.puzzle", damaged);
+    const none = open();
+    none.restore();
+    assert.equal(none.puzzle, null, damaged);
+  }
+});

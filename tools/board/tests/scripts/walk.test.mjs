@@ -166,3 +166,25 @@ test("an opening that the engine leads goes on after taking back and playing aga
   await walk.settle();
   assert.match(walk.question?.text ?? "", /which side/);
 });
+
+test("changing sides is asked about where there are stones", async () => {
+  const walk = new Walk(1);
+  const { app, play } = walk;
+  const levels = () => ["black", "white"].map((color) => play.seats[color].level ?? 0);
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
+  app.setMode("play");
+  app.load(new Game(SIZE));
+  await walk.settle();
+  await play.swapSides();
+  await walk.settle();
+  assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null], "the engine has moved at once");
+  await play.swapSides();
+  assert.equal(walk.question.text, "Change sides from here on?");
+  walk.question.answer("play");
+  await walk.settle();
+  assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null]);
+  await play.swapSides();
+  walk.question.answer("swapSides");
+  await walk.settle();
+  assert.deepEqual([levels(), app.node.depth], [[0, 1], 2]);
+});

@@ -244,6 +244,18 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
+    /// Touches a place of the window, rests there for this many milliseconds, and lifts the finger at another place.
+    pub fn drag_finger(&self, from: [f64; 2], rest: u32, to: [f64; 2]) {
+        let to_place = |[x, y]: [f64; 2], duration: u32| json!({ "type": "pointerMove", "duration": duration, "x": x.round() as i64, "y": y.round() as i64 });
+        let steps = json!([
+            to_place(from, 0), { "type": "pointerDown", "button": 0 }, { "type": "pause", "duration": rest },
+            to_place(to, 100), { "type": "pointerUp", "button": 0 },
+        ]);
+        let pointer =
+            json!({ "type": "pointer", "id": "touch", "parameters": { "pointerType": "touch" }, "actions": steps });
+        self.command("/actions", &json!({ "actions": [pointer] }));
+    }
+
     /// Presses the mouse at a place of the window, and releases it half a second later.
     pub fn press_slowly(&self, x: f64, y: f64) {
         let steps = json!([

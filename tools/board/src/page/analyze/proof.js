@@ -71,5 +71,5 @@ function show(app, { moves, is_cut: isCut }) {
     app.go(root);
     app.moved();
     app.emit("comment");
-  }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: number(moves.length - 1) }) });
+  }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: number(moves.length - 1) }), what: ["proof"] });
 }

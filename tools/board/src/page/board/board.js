@@ -3,7 +3,7 @@
 
 import { columnName, starPoints } from "../game/notation.js";
 import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
-import { STONE, arrow, drawStone, element, fontOf, label } from "./stones.js";
+import { STONE, arrow, drawStone, element, fontOnDisc, label } from "./stones.js";
 
 const CELL = 32;
 /// Margin from the outermost line: on the left and below, where coordinates stand, and on the other sides.
@@ -232,7 +232,7 @@ export class BoardView {
       // The green fades with the distance to the best move.
       const strength = Math.max(0.3, 1 - 4 * Math.max(0, shares[0].share - share));
       const group = element("g", { class: `share${best ? " best" : ""}${strength < 0.6 ? " pale" : ""}`, transform: `translate(${x} ${y})` });
-      group.append(element("circle", { r: 13, class: "disc", opacity: strength.toFixed(2) }), label(text, fontOf(text)));
+      group.append(element("circle", { r: 13, class: "disc", opacity: strength.toFixed(2) }), label(text, fontOnDisc(text)));
       parts.push(group);
     }
     for (const [points, kind] of [[forbidden, "forbidden"], [blocked, "blocked"]]) {
@@ -275,7 +275,7 @@ export class BoardView {
       if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: `sign${on}` }));
       else {
         if (!on) parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }));
-        parts.push(label(text, fontOf(text), { x, y, class: `letter${on}` }));
+        parts.push(label(text, fontOnDisc(text), { x, y, class: `letter${on}` }));
       }
     }
     for (const { point, text } of marks) {

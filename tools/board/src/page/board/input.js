@@ -17,6 +17,8 @@ export class BoardInput {
     this.hovered = null;
     this.cursor = null;
     this.pending = null;
+    /// The point below a finger that aims; see aim.js.
+    this.aimed = null;
     this.isTouch = this.isPressed = false;
     frame.addEventListener("pointerdown", (event) => {
       this.isTouch = event.pointerType === "touch";
@@ -53,9 +55,13 @@ export class BoardInput {
   click(event) {
     const point = this.view.pointAt(event.clientX, event.clientY);
     if (point === null) return;
-    this.cursor = point;
     const small = this.isTouch && this.view.cellPixels < SURE_PIXELS;
-    const sure = settings.confirm === "never" || (settings.confirm === "auto" && !small);
+    this.take(point, settings.confirm === "never" || (settings.confirm === "auto" && !small));
+  }
+
+  /// Chooses a point, at the second time unless the first one is `sure`.
+  take(point, sure) {
+    this.cursor = point;
     if (!sure && this.pending !== point && this.ghost(point)) {
       this.pending = point;
       this.describe(point, true);
@@ -125,12 +131,13 @@ export class BoardInput {
 
   draw() {
     const isFocused = this.frame.matches(":focus-visible") && this.cursor !== null;
-    const point = this.pending ?? this.hovered ?? (isFocused ? this.cursor : null);
+    const meant = this.aimed ?? this.pending;
+    const point = meant ?? this.hovered ?? (isFocused ? this.cursor : null);
     if (point === null || point === undefined) return this.view.showCursor(null);
     this.view.showCursor({
       point,
       color: this.ghost(point),
-      cross: this.pending !== null,
+      cross: point === meant,
       focus: isFocused && point === this.cursor,
     });
   }

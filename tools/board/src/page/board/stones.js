@@ -16,6 +16,9 @@ export const label = (text, size, attributes = {}) =>
 /// Font size of a number on a stone.
 export const fontOf = (text) => [15, 15, 13, 9.8][Math.min(String(text).length - 1, 3)] ?? 8.5;
 
+/// Font size of a label on a disc, which is smaller than a stone.
+export const fontOnDisc = (text) => Math.min(fontOf(text), 31 / text.length);
+
 /// Handwritten shapes: nearly straight, nearly closed.
 const PEN = {
   black: "M-9.6 -9.9Q.6 .4 9.4 9.3M9.8 -9.2Q-.4 -.6 -9.2 9.7",

@@ -34,7 +34,7 @@ export class Edits {
 
   /// Changes facts of the game.
   about(values, key) {
-    this.app.history.add(this.put(this.app.game, values), { key });
+    this.app.history.add(this.put(this.app.game, values), { key, what: ["about"] });
   }
 
   /// Changes a player's name.
@@ -43,16 +43,16 @@ export class Edits {
   }
 
   comment(node, comment) {
-    this.note(node, { comment }, { key: node });
+    this.note(node, { comment }, { key: node, what: ["comment"] });
   }
 
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
-    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) });
+    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) }, { what: ["sign"] });
   }
 
   clearMarks(node) {
-    this.note(node, { signs: [], arrows: [] }, { text: t("marksCleared") });
+    this.note(node, { signs: [], arrows: [] }, { text: t("marksCleared"), what: ["marks"] });
   }
 
   /// Returns a function that removes a move with its continuation, and restores it at the next call; false if it cannot.
@@ -94,17 +94,17 @@ export class Edits {
         if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
       }
       return flip();
-    }, { key });
+    }, { key, what: ["move", { point: pointName(game, node.point) }] });
   }
 
   /// Removes a move with its continuation.
   remove(node) {
     const { app } = this;
     if (!node.parent) return app.say(t("noMoves"), "error");
-    const text = t("deleted", { point: pointName(app.game, node.point) });
+    const values = { point: pointName(app.game, node.point) };
     const flip = this.presence(node);
     flip();
-    app.history.add(flip, { text });
+    app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
   }
 
   /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake.
@@ -120,7 +120,7 @@ export class Edits {
       this.putBack(other);
       other = before;
     };
-    if (canUndo) app.history.add(flip);
+    if (canUndo) app.history.add(flip, { what: ["game"] });
     if (text) app.say(text, "", canUndo);
     return canUndo;
   }
@@ -151,7 +151,7 @@ export class Edits {
       });
       app.emit("comment");
     };
-    app.history.add(flip, { text });
+    app.history.add(flip, { text, what: ["order"] });
   }
 
   /// Makes the line through a node the main line.

@@ -10,11 +10,11 @@ export class History {
   }
 
   /// Adds a change. `flip` undoes it and at the next call redoes it, or returns false if it cannot. A given text is shown.
-  /// Successive changes with one `key` are undone together.
-  add(flip, { text = "", key = null } = {}) {
+  /// Successive changes with one `key` are undone together. `what` names the change: the end of a text's name, with its values.
+  add(flip, { text = "", key = null, what = [] } = {}) {
     const { app, steps } = this;
     const last = steps.at(-1);
-    if (key === null || last?.key !== key || last.game !== app.game) steps.push({ flip, key, game: app.game });
+    if (key === null || last?.key !== key || last.game !== app.game) steps.push({ flip, key, what, game: app.game });
     if (steps.length > MOST) steps.shift();
     this.undone = [];
     if (text) app.say(text, "", true);
@@ -47,7 +47,10 @@ export class History {
       if (step.flip() === false) continue;
       // The step may have replaced the game.
       to.push({ ...step, game: app.game });
-      return app.say(t(done), "", to !== undone, to === undone);
+      const [name, values] = step.what;
+      const said = t(`${done}.what`, { what: t(`what.${name}`, values) });
+      // The names are loaded with the kept games.
+      return app.say(name && !said.startsWith(done) ? said : t(done), "", to !== undone, to === undone);
     }
   }
 }

@@ -191,7 +191,8 @@ export class GameList {
       [now, other] = [other, now];
       put();
     };
-    app.history.add(flip, { text: t("kept.renamed", { game: name || this.playersOf(head) }) });
+    const values = { game: name || this.playersOf(head) };
+    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values] });
   }
 
   async remove(head, title) {
@@ -216,7 +217,7 @@ export class GameList {
       game.kept ??= kept;
       this.change(() => store.add([record]));
     };
-    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }) });
+    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }] });
   }
 
   playersOf(head) {

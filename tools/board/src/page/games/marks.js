@@ -132,7 +132,7 @@ export class Marks {
     const isSame = old && (kind === "letter" ? old.text : old.mark === kind);
     const letter = [...LETTERS].find((one) => !others.some(({ text }) => text === one)) ?? "?";
     const sign = { point: name, text: kind === "letter" ? letter : "", mark: kind === "letter" ? "" : kind };
-    app.edits.note(node, { signs: isSame ? others : [...others, sign] });
+    app.edits.note(node, { signs: isSame ? others : [...others, sign] }, { what: ["marks"] });
   }
 
   drawArrow(point) {
@@ -146,7 +146,7 @@ export class Marks {
   putArrow(from, point) {
     const { node } = this.app;
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
-    this.app.edits.note(node, { arrows: others.length < node.arrows.length ? others : [...others, [from, point]] });
+    this.app.edits.note(node, { arrows: others.length < node.arrows.length ? others : [...others, [from, point]] }, { what: ["marks"] });
   }
 
   clearAll() {

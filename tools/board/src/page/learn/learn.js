@@ -9,7 +9,10 @@ import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
+import { session } from "../webstorage.js";
 
+/// The part that is open in this tab, while the view is; main.js opens the view again after a reload.
+const KEY = "tengen.lesson";
 const PARTS = ["puzzles", "course", "sight", "rules"];
 /// Parts without a board.
 const WITHOUT_BOARD = ["course", "rules"];
@@ -23,7 +26,8 @@ export class Learn {
 
   constructor(app, play, panel) {
     const guest = new Guest(app, play);
-    Object.assign(this, { app, panel, guest, part: "puzzles" });
+    const part = session.getItem(KEY);
+    Object.assign(this, { app, panel, guest, part: PARTS.includes(part) ? part : PARTS[0] });
     const progress = new Progress();
     this.trainer = new Trainer(app, guest, progress);
     this.parts = {
@@ -44,7 +48,7 @@ export class Learn {
 
   /// Whether the view was opened while nothing could be loaded from the engine.
   get isEmpty() {
-    return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && !this.trainer.puzzle;
+    return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && this.parts.puzzles.isEmpty;
   }
 
   speak() {
@@ -62,6 +66,8 @@ export class Learn {
 
   /// On a phone, a part without a board fills the screen.
   showPart(part) {
+    if (part) session.setItem(KEY, part);
+    else session.removeItem(KEY);
     // Hidden during the change, so that its elements count as no layout shift.
     const panel = document.querySelector("main");
     panel.hidden = true;

@@ -44,8 +44,17 @@ export class Puzzles {
   /// Opens the panel with a puzzle on the board.
   async open() {
     this.fillChoices();
-    if (this.trainer.puzzle) this.trainer.start(this.trainer.puzzle, true);
-    else await this.next();
+    const { trainer } = this;
+    if (!trainer.puzzle) trainer.restore();
+    if (!trainer.puzzle) return this.next();
+    trainer.start(trainer.puzzle, true);
+    // Without a connection the view opens again when there is one.
+    await this.look().then(() => this.show(), (error) => error.code === "offline" || this.app.report(error));
+  }
+
+  /// Whether the puzzles could not be asked for.
+  get isEmpty() {
+    return this.all.length === 0;
   }
 
   fillChoices() {
@@ -71,15 +80,20 @@ export class Puzzles {
     return this.sets.get(rule);
   }
 
+  /// Finds the puzzles of the reader's choice.
+  async look() {
+    const { rule, kind, grade } = this.progress.choice;
+    this.all = await this.of(rule);
+    this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
+  }
+
   async next() {
     const { progress, trainer, app } = this;
-    const { rule, kind, grade } = progress.choice;
     try {
-      this.all = await this.of(rule);
+      await this.look();
     } catch (error) {
       return app.report(error);
     }
-    this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
     const next = progress.next(this.chosen, trainer.puzzle?.id);
     // Another part may have been opened while the server answered.
     if (next && app.mode === "learn" && !this.box.hidden) trainer.start(next);

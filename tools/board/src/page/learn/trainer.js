@@ -3,6 +3,11 @@
 import { t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
 import { Game } from "../game/tree.js";
+import { isBoard } from "../game/address.js";
+import { session } from "../webstorage.js";
+
+/// The stored puzzle of this tab, which survives a reload.
+const KEY = "tengen.puzzle";
 
 /// Milliseconds until the opponent replies, so that the reader sees his own stone first.
 const PAUSE = 350;
@@ -24,6 +29,8 @@ export class Trainer extends EventTarget {
 
   become(state, text = "", values = {}) {
     Object.assign(this, { state, text, values });
+    const { puzzle, isFailed, isTold, isDone } = this;
+    session.setItem(KEY, JSON.stringify({ puzzle, isFailed, isTold, isDone }));
     this.dispatchEvent(new Event("change"));
   }
 
@@ -51,6 +58,18 @@ export class Trainer extends EventTarget {
     this.origin = game.current;
     this.guest.show(game, { choose: (point) => this.choose(point), ghost: (point) => this.ghost(point) });
     this.become("asked");
+  }
+
+  /// Takes up the stored puzzle, if there is one.
+  restore() {
+    try {
+      const { puzzle, isFailed, isTold, isDone } = JSON.parse(session.getItem(KEY));
+      const { black, white, moves = "" } = puzzle.position;
+      const isText = (part) => parsePoints(puzzle.position, part) !== null;
+      if (isBoard(puzzle.position) && [black, white, moves].every(isText)) Object.assign(this, { puzzle, isFailed, isTold, isDone });
+    } catch {
+      session.removeItem(KEY);
+    }
   }
 
   again() {

@@ -9,6 +9,7 @@ import { FULL_LEVEL, seatOf } from "../play/seats.js";
 import { Saver } from "../files/save.js";
 import { ShareDialog } from "../files/share.js";
 import { LOOKS, change, onSettings, settings } from "../settings.js";
+import { TimeControl } from "./timecontrol.js";
 import { Game } from "../game/tree.js";
 
 const SIZES = [13, 15, 17, 19, 20];
@@ -27,11 +28,17 @@ class NewGame {
     Object.assign(this, { app, play });
     this.dialog = byId("new-game");
     this.form = this.dialog.querySelector("form");
+    this.control = new TimeControl(this.form);
     /// The server's opening rules: { name, fifths, renju }.
     this.openings = [];
     this.mostFifths = 1;
     // Fields that depend on a clock's value appear while it is typed.
-    for (const kind of ["input", "change"]) this.form.addEventListener(kind, () => this.adapt());
+    for (const kind of ["input", "change"]) {
+      this.form.addEventListener(kind, ({ target }) => {
+        this.control.changed(target);
+        this.adapt();
+      });
+    }
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.start();
@@ -67,6 +74,7 @@ class NewGame {
     fill(this.field("white"), players, chosen.white);
     for (const name of ["width", "height", "time", ...TIMES]) this.field(name).value = chosen[name];
     this.field("odds").checked = chosen.odds;
+    this.control.show();
     this.adapt();
     this.dialog.showModal();
   }

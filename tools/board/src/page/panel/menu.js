@@ -11,7 +11,7 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let opener = null;
 /// Whether the last press closed the menu.
-let closed = false;
+export let closed = false;
 
 /// Closes the menu and returns the focus.
 function closeMenu() {

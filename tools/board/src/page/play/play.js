@@ -347,33 +347,19 @@ export class Play extends EventTarget {
   }
 
   swapSides() {
-    const { node } = this.app;
-    const opening = this.isLooking ? node.table?.opening : this.opening;
-    if (opening) return this.app.say(t("openingFirst"), "error");
-    this.takeUp(node);
-    const { black, white } = this.seats;
-    this.seats = { black: white, white: black };
-    this.held = false;
-    this.step();
+    return this.ask("swapSides");
   }
 
-  /// Resigns the game at its current node, after a question.
   resign() {
+    return this.ask("resign");
+  }
+
+  /// Does what asked.js asks about first. It is loaded with the kept games, or here.
+  async ask(name) {
     const { app } = this;
-    if (app.game.has(this.live)) app.go(this.live);
-    if (app.ending) return app.say(t("over"), "error");
-    if (app.game.stones().size === 0) return app.say(t("noMoves"), "error");
-    const humans = COLORS.filter((color) => this.seats[color].kind === "human");
-    const loser = humans.length === 1 ? humans[0] : app.game.toMove();
-    const options = [{ label: t("resign"), value: "resign" }, { label: t("playOn"), value: "play" }];
-    const answer = (value) => {
-      app.question(null);
-      // An opening asks its question again.
-      if (value !== "resign" || app.ending) return this.step();
-      this.cancel();
-      app.finish(other(loser), "resign");
-    };
-    app.question({ text: t("ask.resign", { player: t(loser) }), options, answer });
+    const { game, mode } = app;
+    const asked = await import("./asked.js").catch(() => app.say(t("error.offline"), "error"));
+    if (game === app.game && mode === app.mode) asked?.[name](this);
   }
 
   hint() {

@@ -50,8 +50,10 @@ export async function learnTexts(part) {
   const asked = wanted;
   const { default: loaded } = await import(`../lang/${folder}${asked}.js`);
   parts.add(folder);
-  if (asked === wanted) Object.assign(texts, loaded);
-  else await setLanguage(wanted);
+  if (asked !== wanted) return setLanguage(wanted);
+  Object.assign(texts, loaded);
+  // The dialogs wait for their texts.
+  document.querySelectorAll("dialog").forEach(translate);
 }
 
 export function setCrosses(has) {

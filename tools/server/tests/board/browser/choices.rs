@@ -27,6 +27,14 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         for (field, value) in TWO_PEOPLE {
             browser.choose("#new-game form", field, value);
         }
+        // A time control fills the fields, and typed values are one's own.
+        let control = "const { control, byoyomi } = document.querySelector('#new-game form').elements; return [control.value, byoyomi.value]";
+        assert_eq!(browser.run(control), json!(["none", "0"]));
+        browser.choose("#new-game form", "control", "0+30");
+        assert_eq!(browser.run(control), json!(["0+30", "30"]));
+        types(shown, "byoyomi", "7");
+        assert_eq!(browser.run(control), json!(["own", "7"]));
+        browser.choose("#new-game form", "control", "none");
         // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
         let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);

@@ -108,7 +108,16 @@ fn a_desktop_keeps_games_and_finds_them_again() {
 
 #[test]
 fn a_phone_keeps_games_and_finds_them_again() {
-    with_page(Device::Phone, keeps_games);
+    with_page(Device::Phone, |shown, browser| {
+        keeps_games(shown, browser);
+        // The games come first, and the files are within reach.
+        browser.click("#games-tab");
+        browser.run("scrollTo(0, 0)");
+        browser.wait(
+            "(([games, files, tools]) => games.top < files.top && files.bottom <= tools.top) \
+             (['kept-title', 'open-file', 'foot'].map((id) => document.getElementById(id).getBoundingClientRect()))",
+        );
+    });
 }
 
 #[test]

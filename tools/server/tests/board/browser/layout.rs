@@ -352,6 +352,16 @@ fn taking_back_and_redoing_are_not_hit_for_each_other() {
             );
             shown.browser.click("#redo");
             shown.wait_for_stones(1);
+            // "Go on from here" takes the place of the players on a phone, where they would be cut.
+            let cut = "const text = document.getElementById('players-text'); const height = () => text.parentElement.offsetHeight; \
+                       const before = height(); document.getElementById('back').click(); \
+                       return [document.getElementById('go-on').checkVisibility(), text.scrollHeight > text.clientHeight, height() - before]";
+            assert_eq!(shown.browser.run(cut), json!([true, false, 0]), "{device:?}");
+            // On a small phone at 200 % zoom the tools scroll.
+            let last = "const foot = document.getElementById('foot'); foot.style.width = '195px'; \
+                        const tool = document.getElementById('open-share'); tool.scrollIntoView({ inline: 'end' }); \
+                        return tool.getBoundingClientRect().right <= foot.getBoundingClientRect().right";
+            assert!(device == Device::Desktop || shown.browser.run(last) == json!(true));
         }
     });
 }

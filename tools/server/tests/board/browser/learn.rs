@@ -76,6 +76,16 @@ fn learns(shown: &Shown, browser: &Browser) {
     shown.wait_for_position("h8i9");
     browser.click("#learn-tab");
     browser.wait("document.querySelectorAll('.stone').length >= 7");
+    // A reload goes on with the puzzle.
+    let stones =
+        "[...document.querySelectorAll('#board .stone')].map((stone) => stone.getAttribute('transform')).sort().join()";
+    let puzzle = browser.run(&format!("return {stones}"));
+    shown.reload();
+    browser.wait(&format!("{stones} === {puzzle}"));
+    wait_for_state(shown, "asked");
+    browser.wait("/of [1-9]/.test(document.getElementById('puzzle-count').textContent)");
+    browser.click("#play-tab");
+    shown.wait_for_position("h8i9");
     shown.reload();
     shown.wait_for_position("h8i9");
 }

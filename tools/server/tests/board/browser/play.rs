@@ -266,12 +266,20 @@ fn engine_against_engine(shown: &Shown) {
     shown.wait_for_stones(held as usize - 1);
 }
 
-/// The seats are swapped, and the engine moves for the other side.
+/// The seats are swapped, after a question where there are stones, and the engine moves for the other side.
 fn sides(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
     shown.browser.click("#swap");
     shown.wait_for_stones(1);
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
+    shown.browser.click("#swap");
+    shown.answer("Change sides from here on?", "play");
+    no_question(shown);
+    assert_eq!(shown.stones(), 1);
+    shown.browser.click("#swap");
+    shown.answer("Change sides from here on?", "swapSides");
+    shown.wait_for_stones(2);
+    shown.browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
 }
 
 /// In renju a player may pass, and the engine answers as to any move; two passes draw.

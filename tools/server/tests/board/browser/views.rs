@@ -157,8 +157,18 @@ fn the_press_that_closes_a_menu_puts_no_stone() {
 /// The last stone of an enlarged board is in sight, not below the coordinates, and a game begins in the middle.
 #[test]
 fn an_enlarged_board_follows_the_game() {
-    with_page(Device::Phone, |shown, _| {
+    with_page(Device::Phone, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
+        // A finger that rests and then moves puts a stone where it lifts, a swipe does not.
+        let places = ["d4", "h8"].map(|point| shown.place_of(point));
+        browser.tap(200.0, 20.0, true);
+        browser.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/board/aim.js'))");
+        browser.wait_for_frame();
+        browser.drag_finger(places[0], 0, places[1]);
+        browser.drag_finger(places[0], 250, [200.0, 800.0]);
+        browser.drag_finger(places[0], 250, places[1]);
+        shown.wait_for_position("h8");
+        browser.click("#back");
         enlarge(shown);
         shown.browser.press("\u{e00c}");
         shown.play("h8");
@@ -182,6 +192,13 @@ fn an_enlarged_board_follows_the_game() {
              Math.abs(2 * scrollLeft + clientWidth - scrollWidth) < 199 && \
              Math.abs(2 * scrollTop + clientHeight - scrollHeight) < 199)(document.getElementById('frame'))",
         );
+        // A swipe scrolls the enlarged board, and puts no stone.
+        let scrolled =
+            "const { scrollLeft, scrollTop } = document.getElementById('frame'); return [scrollLeft, scrollTop]";
+        let before = browser.run(scrolled);
+        browser.drag_finger([200.0, 300.0], 0, [200.0, 200.0]);
+        browser.wait(&format!("String((() => {{ {scrolled} }})()) !== String({before})"));
+        assert_eq!(shown.stones(), 0);
     });
 }
 

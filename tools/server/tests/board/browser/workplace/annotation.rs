@@ -53,7 +53,7 @@ pub fn redoes(shown: &Shown) {
     browser.wait(&format!("{buttons} === 'false,true'"));
     browser.click("#note-redo");
     lists(shown, "h8");
-    shown.wait_for_message("Redone.");
+    shown.wait_for_message("Redone: deletion of i9.");
     browser.wait(&format!("{buttons} === 'true,false'"));
     for again in ['y', 'Z'] {
         browser.press_with_control('z');

@@ -1,0 +1,46 @@
+// What cannot be taken back is asked about first: to resign, and to change sides in a game.
+
+import { t } from "../words/i18n.js";
+import { COLORS, other } from "../game/notation.js";
+
+/// Asks the question `text`. The button named `name` acts, the other one plays on.
+function ask(play, text, name, act) {
+  const { app } = play;
+  const answer = (value) => {
+    app.question(null);
+    if (value === name && !app.ending) act();
+    // An opening asks its question again.
+    else play.step();
+  };
+  app.question({ text, options: [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }], answer });
+}
+
+/// Resigns the game at its current node.
+export function resign(play) {
+  const { app, live, seats } = play;
+  if (app.game.has(live)) app.go(live);
+  if (app.ending) return app.say(t("over"), "error");
+  if (app.game.stones().size === 0) return app.say(t("noMoves"), "error");
+  const humans = COLORS.filter((color) => seats[color].kind === "human");
+  const loser = humans.length === 1 ? humans[0] : app.game.toMove();
+  ask(play, t("ask.resign", { player: t(loser) }), "resign", () => {
+    play.cancel();
+    app.finish(other(loser), "resign");
+  });
+}
+
+/// Gives each player the other color. With a stone on the board the engine's next move follows at once.
+export function swapSides(play) {
+  const { app } = play;
+  const opening = play.isLooking ? app.node.table?.opening : play.opening;
+  if (opening) return app.say(t("openingFirst"), "error");
+  const act = () => {
+    play.takeUp(app.node);
+    const { black, white } = play.seats;
+    play.seats = { black: white, white: black };
+    play.held = false;
+    play.step();
+  };
+  if (app.game.stones().size === 0) act();
+  else ask(play, t("ask.swap"), "swapSides", act);
+}
