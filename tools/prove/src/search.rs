@@ -45,9 +45,12 @@ impl SearchLevel {
 
 /// Proof number of a leaf after its first visit.
 const SECOND_VISIT: u32 = 2;
-/// First proof number of the attacker's best move, and the increase for each following move.
+/// First proof number of an attacker's move.
 const MOVE_PROOF: u16 = 6;
-const NEXT_MOVE: u16 = 3;
+/// The proof number of an attacker's move counts 1 + 2 * rank times, by its rank in the engine's order, up to the last rank here:
+/// the engine is usually right, and a move that was searched little looks easier to prove than one that was searched much.
+const RANK_WEIGHT: u32 = 2;
+const LAST_RANK: u32 = 8;
 /// Added to the proof number of a move until its threat is proved.
 const PASS_PROOF: u32 = 40;
 /// Added to the number of a position for each thread in it, together with a quarter of that number.
@@ -211,8 +214,8 @@ impl<'a> ProofWorker<'a> {
         // Index 0: the number that the side to move minimizes over the moves. Index 1: the number that combines all moves.
         let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
         let (mut smallest, mut winning) = (INFINITE, None);
-        let (mut largest, mut open) = (0, 0u32);
-        for &(point, first) in moves {
+        let (mut largest, mut open, mut weight) = (0, 0u32, 1);
+        for (&(point, first), rank) in moves.iter().zip(0..) {
             let after = if point == PASS { board.hash() ^ self.turn_key } else { board.hash_after(point) };
             let (proof, disproof) = match table.get(after) {
                 Some(entry) => (entry.proof, entry.disproof),
@@ -225,7 +228,8 @@ impl<'a> ProofWorker<'a> {
                 (PASS, _) => (INFINITE.min(proof + PASS_PROOF), disproof),
                 _ => (proof, disproof),
             };
-            let numbers = if attacks { [proof, disproof] } else { [disproof, proof] };
+            let own_weight = if attacks { 1 + RANK_WEIGHT * LAST_RANK.min(rank) } else { 1 };
+            let numbers = if attacks { [weighted(proof, own_weight), disproof] } else { [disproof, proof] };
             if numbers[0] < smallest {
                 (smallest, winning) = (numbers[0], Some(point));
             }
@@ -239,7 +243,7 @@ impl<'a> ProofWorker<'a> {
                 numbers[0] + busy * (BUSY_NUMBER + numbers[0] / 4)
             };
             if seen < best[0] {
-                (second, best, chosen) = (best[0], [seen, numbers[1]], Some(point));
+                (second, best, chosen, weight) = (best[0], [seen, numbers[1]], Some(point), own_weight);
             } else {
                 second = second.min(seen);
             }
@@ -260,6 +264,7 @@ impl<'a> ProofWorker<'a> {
         table.set(key, entry);
         let point = chosen.filter(|_| !is_over)?;
         let child_own = own_threshold.min(second.saturating_add(second / THRESHOLD_MARGIN + 1)).max(best[0] + 1);
+        let child_own = if child_own >= INFINITE { INFINITE } else { child_own / weight + 1 };
         let child_other = other_threshold - (other - best[1].min(other));
         let child = if attacks { [child_own, child_other] } else { [child_other, child_own] };
         Some((point, if is_pass { [child[0].saturating_sub(PASS_PROOF).max(1), child[1]] } else { child }))
@@ -292,8 +297,7 @@ impl<'a> ProofWorker<'a> {
         if moves.is_empty() {
             return ProofEntry::refuted();
         }
-        let numbered = moves.into_iter().zip(0..).map(|(point, rank)| (point, MOVE_PROOF + NEXT_MOVE * rank));
-        ProofEntry::open(numbered.collect())
+        ProofEntry::open(moves.into_iter().map(|point| (point, MOVE_PROOF)).collect())
     }
 
     /// The attacker's moves that meet the defender's threat, the best move of a short search first.
@@ -365,6 +369,11 @@ impl<'a> ProofWorker<'a> {
         scored.sort_unstable();
         scored.into_iter().zip(0..).map(|((_, point), rank)| (point, 1 + rank / 4)).collect()
     }
+}
+
+/// A finite number times a weight, still finite.
+fn weighted(number: u32, weight: u32) -> u32 {
+    if number >= INFINITE { number } else { number.saturating_mul(weight).min(INFINITE - 1) }
 }
 
 #[cfg(test)]
