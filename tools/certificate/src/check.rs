@@ -9,7 +9,7 @@
 use crate::format::{Certificate, FIVE, WinningMove};
 use crate::stones::PlainStones;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use thiserror::Error;
 
@@ -45,11 +45,11 @@ impl Won {
 pub struct Checker {
     attacker: Color,
     stones: PlainStones,
-    answers: Vec<Rc<WinningMove>>,
+    answers: Vec<Arc<WinningMove>>,
     /// Every line is walked anew for every reply, as the definition says.
     literal: bool,
     /// Wins by the answer's number, the passes, and all stones.
-    known: HashMap<(u32, usize, Vec<u8>), Rc<Won>>,
+    known: HashMap<(u32, usize, Vec<u8>), Arc<Won>>,
     /// Positions that may still be walked through.
     pub steps: u64,
 }
@@ -70,7 +70,7 @@ impl Checker {
     /// When it proves no win.
     pub fn check(certificate: &Certificate, literal: bool) -> Result<usize, Refusal> {
         let mut checker = Self { literal, ..Self::new(certificate.size, certificate.rule, certificate.attacker) };
-        checker.answers.extend(certificate.answers.iter().cloned().map(Rc::new));
+        checker.answers.extend(certificate.answers.iter().cloned().map(Arc::new));
         certificate.stones.iter().for_each(|&(point, color)| checker.set(point, color.into()));
         if certificate.stones.iter().any(|&(point, _)| checker.stones.wins(point)) {
             return refuse(vec![], "the game is over");
@@ -85,7 +85,7 @@ impl Checker {
 
     /// The number of one more answer.
     pub fn add(&mut self, answer: WinningMove) -> u32 {
-        self.answers.push(Rc::new(answer));
+        self.answers.push(Arc::new(answer));
         self.answers.len() as u32
     }
 
@@ -99,7 +99,7 @@ impl Checker {
     ///
     /// # Errors
     /// When it does not win.
-    pub fn wins(&mut self, number: u32, passes: usize, free: Option<Point>) -> Result<Rc<Won>, Refusal> {
+    pub fn wins(&mut self, number: u32, passes: usize, free: Option<Point>) -> Result<Arc<Won>, Refusal> {
         self.stones.seen.fill(0);
         if number == FIVE {
             let Some(five) = self.stones.five_of(self.attacker) else { return refuse(vec![], "there is no five") };
@@ -108,7 +108,7 @@ impl Checker {
                 self.stones.seen.fill(0);
                 self.stones.look(Some(five));
             }
-            return Ok(Rc::new(Won { plies: 1, cells: self.stones.seen.clone() }));
+            return Ok(Arc::new(Won { plies: 1, cells: self.stones.seen.clone() }));
         }
         if self.steps <= 1 {
             return refuse(vec![], "the walk is too long");
@@ -116,16 +116,16 @@ impl Checker {
         self.steps -= 1;
         let key = (number, passes, self.stones.packed.clone());
         if let Some(won) = self.known.get(&key) {
-            return Ok(Rc::clone(won));
+            return Ok(Arc::clone(won));
         }
         if let Some(free) = free.filter(|_| !self.literal) {
             let mut without = (number, passes + 1, self.stones.packed.clone());
             without.2[free.index() / 4] &= !(3 << (2 * (free.index() % 4)));
             if let Some(won) = self.known.get(&without).filter(|won| !won.depends_on(free)) {
-                return Ok(Rc::clone(won));
+                return Ok(Arc::clone(won));
             }
         }
-        let answer = Rc::clone(&self.answers[number as usize - 1]);
+        let answer = Arc::clone(&self.answers[number as usize - 1]);
         let is_taken = self.stones.look(Some(answer.point)) != Cell::Empty;
         let seen = self.stones.seen.clone();
         if is_taken || self.stones.may_be_forbidden(answer.point, self.attacker, true) {
@@ -143,8 +143,8 @@ impl Checker {
         if self.known.len() >= MAX_KNOWN {
             self.known.clear();
         }
-        let won = Rc::new(won);
-        self.known.insert(key, Rc::clone(&won));
+        let won = Arc::new(won);
+        self.known.insert(key, Arc::clone(&won));
         Ok(won)
     }
 

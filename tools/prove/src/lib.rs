@@ -14,7 +14,7 @@ pub use tree::{OtherReplies, ProofTree, proof_tree, proved_positions};
 use anyhow::{Result, anyhow, ensure};
 use lines::Unproved;
 use search::{ProofWorker, SearchLevel, SharedProof};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -75,6 +75,8 @@ pub struct WinProver {
 const MAX_LEVEL: u32 = 8;
 /// Bytes of a position in the table, about.
 const ENTRY_BYTES: usize = 200;
+/// Most times that a position is proved whose proof is not found again.
+const MOST_PATIENCE: u32 = 4;
 /// Interval between two reports.
 const TICK: Duration = Duration::from_millis(100);
 /// Whether the proof starts threads. WebAssembly has only the workers of a search.
@@ -127,15 +129,23 @@ impl WinProver {
     pub fn run(&self, report: &mut dyn FnMut(&ProofProgress)) -> Result<Option<ProvedWin>> {
         let start = Instant::now();
         let mut position = self.root.clone();
-        let mut gaps = HashSet::new();
+        let mut lines = LineBuilder::new(&self.root, self.attacker, self.shared.stop.clone());
+        let mut gaps: HashMap<u64, u32> = HashMap::new();
         loop {
             if !self.prove(&position, start, report)? {
                 return Ok(None);
             }
-            match self.on_large_stack(|| self.certificate())? {
+            match self.on_large_stack(|| self.certificate(&mut lines))? {
                 Ok(certificate) => return self.checked(&certificate).map(Some),
-                // A gap that was proved before cannot be closed: its proof is not found again.
-                Err(Some(open)) if !self.shared.stop.is_due() && gaps.insert(open.hash()) => position = *open,
+                Err(Some(open)) if !self.shared.stop.is_due() => {
+                    // The solver may need more nodes to find a proof again.
+                    let times = gaps.entry(open.hash()).and_modify(|times| *times += 1).or_default();
+                    if *times > MOST_PATIENCE {
+                        return Ok(None);
+                    }
+                    lines.be_patient(*times);
+                    position = *open;
+                }
                 Err(_) => return Ok(None),
             }
         }
@@ -218,9 +228,8 @@ impl WinProver {
     }
 
     /// The certificate of the proved root, or the position in which the proof has a gap.
-    fn certificate(&self) -> Result<Certificate, Option<Box<Board>>> {
+    fn certificate(&self, lines: &mut LineBuilder) -> Result<Certificate, Option<Box<Board>>> {
         let mut board = self.root.clone();
-        let mut lines = LineBuilder::new(&self.root, self.attacker, self.shared.stop.clone());
         let known = |key| self.shared.table().won_by(key);
         let root = if board.side_to_move() == self.attacker {
             lines.attack(&mut board, &known, &[]).map(|number| lines.answer(number).cloned())

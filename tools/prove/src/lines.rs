@@ -47,6 +47,8 @@ pub struct LineBuilder {
     steps: [u64; 2],
     /// Positions that the checker may still visit for the lines being built.
     left: u64,
+    /// Factor of the nodes in which the threat solver finds a known win again.
+    patience: u64,
     stop: Stop,
 }
 
@@ -83,6 +85,7 @@ impl LineBuilder {
             open: None,
             steps: [u64::MAX; 2],
             left: u64::MAX,
+            patience: 1,
             stop,
         }
     }
@@ -91,6 +94,11 @@ impl LineBuilder {
     /// some that need an answer and contain some that do not.
     pub fn with_short_checks(self) -> Self {
         Self { steps: SHORT_CHECKS, ..self }
+    }
+
+    /// Gives the threat solver at least `8^times` times the nodes for wins that it has found before.
+    pub fn be_patient(&mut self, times: u32) {
+        self.patience = self.patience.max(8_u64.saturating_pow(times));
     }
 
     /// How often the defender has passed between the root and this position.
@@ -241,7 +249,7 @@ impl LineBuilder {
             // The table may have dropped it.
             None => UNKNOWN_WIN_NODES,
         };
-        match self.solve(board, nodes) {
+        match self.solve(board, nodes.saturating_mul(self.patience)) {
             Solution::Win(line) => line.first().copied(),
             Solution::None | Solution::Unknown => None,
         }
