@@ -206,7 +206,11 @@ fn open_text(size: BoardSize, prover: &WinProver) -> String {
         progress.proved,
         count(progress.held as u64, "position"),
         progress.level,
-        if moves.is_empty() { "not looked at".to_owned() } else { moves.join(", ") }
+        match moves.is_empty() {
+            true if progress.open == 0 => "nothing, but the certificate is not finished".to_owned(),
+            true => "not looked at".to_owned(),
+            false => moves.join(", "),
+        }
     )
 }
 
