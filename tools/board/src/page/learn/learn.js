@@ -46,9 +46,9 @@ export class Learn {
     app.connection.addEventListener("state", () => this.isEmpty && this.open());
   }
 
-  /// Whether the view was opened while nothing could be loaded from the engine.
+  /// Whether the open part has loaded nothing from the engine, as when it was opened before the connection.
   get isEmpty() {
-    return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && this.parts.puzzles.isEmpty;
+    return this.app.mode === "learn" && this.app.connection.isOnline && Boolean(this.parts[this.part].isEmpty);
   }
 
   speak() {
