@@ -142,6 +142,7 @@ impl Analyzer {
     pub fn lines_without(
         &mut self,
         board: &Board,
+        limits: Limits,
         count: usize,
         excluded: Vec<Point>,
         control: &Control,
@@ -150,7 +151,7 @@ impl Analyzer {
         let request = SearchRequest {
             root_excluded: excluded,
             settles_wins: true,
-            ..SearchRequest::multi_pv(count, Limits::NONE)
+            ..SearchRequest::multi_pv(count, limits)
         };
         self.found(board, request, control, sink)
     }

@@ -149,6 +149,24 @@ test("a depth ends the analysis as a time and a number of nodes do", () => {
   change({ analysisDepth: 0 });
 });
 
+test("the first report of the depth is the result, and the engine is told the depth", async () => {
+  const { app, analysis } = drawn();
+  const statuses = [];
+  Object.assign(analysis, { run: 0, showStatus: (text) => statuses.push([text, analysis.reached.depth]) });
+  change({ analysisDepth: 6 });
+  let stops = 0;
+  const { connection } = app;
+  Object.assign(connection, { isOnline: true, stop: () => stops++ });
+  connection.ask = async (_, question, onPart) => {
+    assert.equal(question.depth, 6);
+    for (const depth of [5, 7, 9]) onPart(part(depth));
+    return part(12);
+  };
+  await analysis.look();
+  assert.deepEqual([statuses, stops], [[["searchStatus", 5], ["searchStatus", 7], ["searchDone", 7]], 1]);
+  change({ analysisDepth: 0 });
+});
+
 function game(moves) {
   const made = new Game({ rule: "caro", width: 15, height: 15 });
   for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));

@@ -119,16 +119,18 @@ export class Analysis {
       return this.show([]);
     }
     try {
-      let isEnough = false;
+      // The first report that reaches a limit is the result; later ones go beyond it.
+      let enough = null;
       const asked = this.ask((part) => {
-        if (!isCurrent()) return;
+        if (!isCurrent() || enough) return;
         this.show(part.lines, part);
-        // The last partial result is the answer.
-        if (!isEnough && hasSeenEnough(part)) app.connection.stop();
-        isEnough ||= hasSeenEnough(part);
+        if (!hasSeenEnough(part)) return;
+        enough = part;
+        app.connection.stop();
       });
       this.search = app.connection.lastSearch;
-      const found = await asked;
+      const answer = await asked;
+      const found = enough ?? answer;
       if (isCurrent()) this.show(found.lines, found, true);
     } catch (error) {
       if (isCurrent() && error.code !== "offline") app.report(error);
@@ -137,8 +139,8 @@ export class Analysis {
 
   /// Asks the engine for lines of the position.
   ask(onPart) {
-    const { lines, threads, memory } = settings;
-    const question = { position: this.app.game.position(), lines, threads, memory, blocked: [...this.blocked] };
+    const { lines, threads, memory, analysisDepth: depth } = settings;
+    const question = { position: this.app.game.position(), lines, threads, memory, depth, blocked: [...this.blocked] };
     return this.app.connection.ask("analyze", question, onPart);
   }
 
