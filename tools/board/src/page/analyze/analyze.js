@@ -95,8 +95,12 @@ export class Analysis {
     this.drawBlocked();
     this.app.overlay("line", null);
     // The lines found so far stay with their position.
-    if (this.lines.length > 0 && this.shown) this.showStatus("searchStopped", true);
-    else this.show([]);
+    if (this.isOld) {
+      this.isOld = false;
+      this.reached = this.app.node.found;
+      this.draw();
+    } else if (this.lines.length === 0 || !this.shown) return this.show([]);
+    this.showStatus("searchStopped", true);
   }
 
   /// Starts the analysis of the current position.
@@ -150,16 +154,17 @@ export class Analysis {
   }
 
   /// Shows lines and marks their moves on the board, while a search runs or after it has stopped. While it runs, lines that an
-  /// earlier search of the position has found stay until they are better known.
+  /// earlier search of the position has found stay until they are better known, and with their own depth after its end.
   show(lines, status = null, isDone = false) {
     if (status) this.remember(status);
     const { found } = this.app.node;
-    this.isOld = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
-    this.lines = this.isOld ? found.lines : lines;
+    const isBetter = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
+    this.isOld = isBetter && !isDone;
+    this.lines = isBetter ? found.lines : lines;
     this.draw();
     if (!status) return this.showWaiting();
     this.parts++;
-    this.reached = status;
+    this.reached = isBetter && isDone ? found : status;
     this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
   }
 
