@@ -12,7 +12,7 @@ function ask(play, text, name, act) {
     // An opening asks its question again.
     else play.step();
   };
-  app.question({ text, options: [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }], answer });
+  app.question({ text, options: [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }], answer, stays: true });
 }
 
 /// Resigns the game at its current node.
