@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play } from "./page.mjs";
+import { App, Game, Play, i18n } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
 
 const SIZE = { width: 7, height: 7 };
@@ -203,6 +203,13 @@ test("a question of the reader stays until it is answered, also when the engine 
     assert.deepEqual([app.node.depth, walk.question?.text], [2, "Change sides from here on?"]);
   };
   await begin();
+  await i18n.setLanguage("ja");
+  app.emit("language");
+  assert.deepEqual([walk.question.text, walk.question.options[1].label], [i18n.t("ask.swap"), i18n.t("playOn")]);
+  assert.notEqual(walk.question.text, "Change sides from here on?");
+  await i18n.setLanguage("en");
+  app.emit("language");
+  assert.equal(walk.question.text, "Change sides from here on?");
   walk.question.answer("swapSides");
   await walk.settle();
   assert.deepEqual([play.seats.black.kind, app.node.depth, walk.question], ["engine", 3, null]);
