@@ -301,6 +301,7 @@ applySettings(app);
 
 /// Runs `act` on a lazily loaded module.
 const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
+byId("review").addEventListener("click", () => fetched(app.review(), (review) => review.press()));
 onMenu(byId("tree"), (target, place) => {
   const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
   fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));

@@ -128,6 +128,11 @@ fn without_a_server_nobody_is_said_to_think() {
         shown.browser.click("#hint");
         shown.wait_for_message("There is no connection");
         assert_eq!(shown.stones(), 1);
+        // The review, which is not loaded yet.
+        shown.open_pane("#open-review");
+        shown.browser.wait("document.getElementById('message').textContent === ''");
+        shown.browser.click("#review");
+        shown.wait_for_message("There is no connection");
     });
 }
 
