@@ -148,11 +148,8 @@ impl Analyzer {
         control: &Control,
         sink: &mut dyn FnMut(&[SearchInfo]),
     ) -> Vec<SearchInfo> {
-        let request = SearchRequest {
-            root_excluded: excluded,
-            settles_wins: true,
-            ..SearchRequest::multi_pv(count, limits)
-        };
+        let request =
+            SearchRequest { root_excluded: excluded, settles_wins: true, ..SearchRequest::multi_pv(count, limits) };
         self.found(board, request, control, sink)
     }
 

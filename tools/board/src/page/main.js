@@ -115,9 +115,17 @@ app.on("message", () => {
   if (offers.some(([button, isOffered]) => button.hidden === isOffered)) settle(byId("note"), show);
   box.textContent = app.message.text;
   box.className = app.message.kind;
+  fitMessage();
+});
+
+/// Gives a message that is longer than a line two smaller ones, and the focus if it is longer than these.
+function fitMessage() {
+  const box = byId("message");
+  box.classList.remove("long");
   box.classList.toggle("long", box.scrollHeight > 24);
   box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
-});
+}
+addEventListener("resize", fitMessage);
 
 /// Shows a question with buttons in the panel; null removes it.
 app.question = (question) => {
