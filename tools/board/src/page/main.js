@@ -261,6 +261,7 @@ app.on("game mode", showPass);
 play.addEventListener("change", showPass);
 
 const board = new View(byId("frame"), ruler, actions);
+app.on("game", () => board.fit(app.game));
 onSettings(draw);
 // Turning a phone changes the margins.
 new ResizeObserver(draw).observe(byId("frame"));

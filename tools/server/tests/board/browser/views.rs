@@ -186,7 +186,7 @@ fn an_enlarged_board_follows_the_game() {
                  stone.right < frame.right && stone.bottom < frame.bottom; })()",
         );
         shown.browser.run("document.getElementById('frame').scrollTo(0, 0)");
-        shown.new_game(&[("size", "20")]);
+        shown.new_game(&[("size", "15")]);
         shown.browser.wait(
             "(({ scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight }) => \
              Math.abs(2 * scrollLeft + clientWidth - scrollWidth) < 199 && \
@@ -199,6 +199,10 @@ fn an_enlarged_board_follows_the_game() {
         browser.drag_finger([200.0, 300.0], 0, [200.0, 200.0]);
         browser.wait(&format!("String((() => {{ {scrolled} }})()) !== String({before})"));
         assert_eq!(shown.stones(), 0);
+        // A board of another size begins unzoomed.
+        shown.new_game(&[("size", "20")]);
+        browser
+            .wait("(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)(document.getElementById('frame'))");
     });
 }
 
