@@ -29,7 +29,7 @@ import { Threats } from "./board/threats.js";
 import { Tools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
-import { session } from "./webstorage.js";
+import { LESSON, session } from "./webstorage.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -213,7 +213,7 @@ app.review = () => {
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
-  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isLink) app.games().catch(() => {});
+  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
   if (mode === "analyze") app.review().catch(() => {});
 }
 app.on("game position mode", fetchParts);
@@ -357,8 +357,8 @@ if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
 showMode(true);
-// A lesson is gone on with after a reload; see learn.js.
-if (!kept?.shared && session.getItem("tengen.lesson")) app.setMode("learn");
+// A reload comes back to the lesson; see learn.js.
+if (!kept?.shared && session.getItem(LESSON)) app.setMode("learn");
 // After the first picture of the board.
 setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.

@@ -2,7 +2,7 @@
 // stone is put where the finger lifts. Beside the board it is put nowhere. Loaded with the first touch.
 
 import { pointName } from "../game/notation.js";
-import { closed } from "../panel/menu.js";
+import { hasPressClosedMenu } from "../panel/menu.js";
 import { settings } from "../settings.js";
 import { element, label } from "./stones.js";
 
@@ -38,7 +38,7 @@ export class Aim {
   begin({ touches, timeStamp }) {
     this.stop();
     // Two fingers enlarge the page, and the press that closes a menu does nothing else.
-    if (touches.length > 1 || closed) return;
+    if (touches.length > 1 || hasPressClosedMenu) return;
     const [{ clientX, clientY }] = touches;
     this.touch = { x: clientX, y: clientY, time: timeStamp };
     this.timer = setTimeout(() => this.show(this.touch), REST);
