@@ -135,10 +135,14 @@ fn analyze(
     let analyzer = lease.analyzer();
     let control = control(stop, Budget::UNLIMITED);
     let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
+    let limit = match question.depth {
+        0 => AnalysisLimit::Time(Duration::MAX),
+        depth => AnalysisLimit::Depth(depth),
+    };
     let found = if blocked.is_empty() {
-        analyzer.lines_under(&board, AnalysisLimit::Time(Duration::MAX), count, control, &mut report)
+        analyzer.lines_under(&board, limit, count, control, &mut report)
     } else {
-        analyzer.lines_without(&board, count, blocked, &control, &mut report)
+        analyzer.lines_without(&board, limit.limits(), count, blocked, &control, &mut report)
     };
     Ok(ServerAnswer::Analyzed(lines(&found)))
 }
@@ -278,6 +282,26 @@ mod tests {
     use super::*;
     use crate::question::PageRequest;
     use serde_json::json;
+
+    #[test]
+    fn an_analysis_ends_at_its_depth_also_with_a_table_of_an_earlier_one() {
+        let (pool, stop) = (SearcherPool::new(1, 16 << 20), SearchStop::default());
+        let position = json!({
+            "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": "h8i9h9"
+        });
+        for blocked in [json!([]), json!([0])] {
+            for depth in [6, 4] {
+                let with = json!({ "position": position, "lines": 2, "depth": depth, "blocked": blocked });
+                let request = json!({ "id": 1, "ask": "analyze", "with": with });
+                let request: PageRequest = serde_json::from_value(request).unwrap();
+                let found = match answer(request.question, &pool, &stop, &|_| {}) {
+                    Ok(ServerAnswer::Analyzed(found)) => found,
+                    _ => panic!("no lines"),
+                };
+                assert_eq!((found.depth, found.lines.len()), (depth, 2));
+            }
+        }
+    }
 
     #[test]
     fn a_search_takes_the_memory_that_its_question_names() {

@@ -160,6 +160,13 @@ impl Game {
         game
     }
 
+    /// The game with at most its first `count` turns; moves and passes are turns.
+    pub fn up_to_turn(&self, count: usize) -> Game {
+        let turns: Vec<Option<Point>> = self.turns().take(count).collect();
+        let moves = turns.iter().flatten().count();
+        Game { passes: self.passes[..turns.len() - moves].to_vec(), ..self.up_to(moves) }
+    }
+
     /// The winner, if the game was won.
     pub fn winner(&self) -> Option<Color> {
         match self.outcome {

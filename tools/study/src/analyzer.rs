@@ -142,16 +142,14 @@ impl Analyzer {
     pub fn lines_without(
         &mut self,
         board: &Board,
+        limits: Limits,
         count: usize,
         excluded: Vec<Point>,
         control: &Control,
         sink: &mut dyn FnMut(&[SearchInfo]),
     ) -> Vec<SearchInfo> {
-        let request = SearchRequest {
-            root_excluded: excluded,
-            settles_wins: true,
-            ..SearchRequest::multi_pv(count, Limits::NONE)
-        };
+        let request =
+            SearchRequest { root_excluded: excluded, settles_wins: true, ..SearchRequest::multi_pv(count, limits) };
         self.found(board, request, control, sink)
     }
 

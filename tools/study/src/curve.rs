@@ -2,8 +2,8 @@
 
 use super::GameReport;
 use std::fmt::Write;
-use tengen::board::format_point;
 use tengen_game::draw::escape;
+use tengen_game::formats::turn_name;
 use tengen_language::Language;
 
 /// Size of the plot and of its margins, in pixels.
@@ -69,7 +69,7 @@ pub fn to_svg(report: &GameReport, language: Language) -> String {
     for review in report.turning_points() {
         let share = shares.get(review.number).copied().unwrap_or(0.5);
         let (x, y) = at(review.number, share);
-        let label = format!("{} {}", review.number, format_point(report.game.size, review.played));
+        let label = format!("{} {}", review.number, turn_name(report.game.size, review.played));
         // Keeps the label inside the picture.
         let (anchor, above) = (if x > LEFT + WIDTH - 40.0 { "end" } else { "middle" }, share < 0.5);
         let _ = write!(

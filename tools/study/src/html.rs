@@ -5,6 +5,7 @@ use super::{GameReport, MoveReview, curve};
 use std::fmt::Write;
 use tengen::board::format_point;
 use tengen_game::draw::{self, Picture, escape};
+use tengen_game::formats::turn_name;
 use tengen_language::Language;
 
 const STYLE: &str = include_str!("report.css");
@@ -47,15 +48,17 @@ fn table(report: &GameReport, language: Language) -> String {
     let size = report.game.size;
     let turns: Vec<usize> = report.turning_points().iter().map(|review| review.number).collect();
     let mut html = format!("<table>\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>\n");
+    let mut stones = 0;
     for (review, share) in report.reviews.iter().zip(report.black_shares().into_iter().skip(1)) {
+        stones += usize::from(review.played.is_some());
         let class = if turns.contains(&review.number) { " class=\"turn\"" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             html,
-            "<tr{class}><td>{}</td><td>{} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr{class} data-stones=\"{stones}\"><td>{}</td><td>{} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             review.number,
             escape(&language.t(review.color.name(), &[])),
-            format_point(size, review.played),
+            turn_name(size, review.played),
             100.0 * share,
             review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
             escape(&score_in(language, review.score, review.proven)),

@@ -6,6 +6,7 @@ use tengen::base::{BoardSize, WIN, is_decided};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
+use tengen_game::formats::turn_name;
 
 /// The best lines of a position; `is_final` marks the result of a finished search.
 pub fn lines(size: BoardSize, lines: &[SearchInfo], is_final: bool) -> Value {
@@ -46,7 +47,7 @@ pub fn review(report: &GameReport, review: &MoveReview) -> Value {
     json!({
         "number": review.number,
         "color": format!("{:?}", review.color).to_lowercase(),
-        "move": format_point(size, review.played),
+        "move": turn_name(size, review.played),
         "share_before": review.share[0],
         "share_after": review.share[1],
         "score": review.score,

@@ -15,13 +15,15 @@ function show(move) {
     stones.forEach((stone, i) => stone.classList.toggle('hidden', i >= setup + count));
     numbers.forEach((text, i) => text.classList.toggle('hidden', i >= count));
     if (line) line.classList.toggle('hidden', count !== numbers.length);
-    rows.forEach((row, i) => row.classList.toggle('now', i === count - 1));
+    // A pass leaves the stones of the move before it.
+    const now = rows.find(row => count > 0 && +row.dataset.stones === count);
+    rows.forEach(row => row.classList.toggle('now', row === now));
 }
 
 slider.addEventListener('input', () => show(+slider.value));
 document.querySelector('#back').addEventListener('click', () => show(+slider.value - 1));
 document.querySelector('#on').addEventListener('click', () => show(+slider.value + 1));
-rows.forEach((row, i) => row.addEventListener('click', () => show(i + 1)));
+rows.forEach(row => row.addEventListener('click', () => show(+row.dataset.stones)));
 document.addEventListener('keydown', event => {
     if (event.target === slider) return;
     if (event.key === 'ArrowLeft') show(+slider.value - 1);

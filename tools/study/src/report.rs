@@ -1,16 +1,11 @@
-//! Review of a game move by move, with turning points and missed wins.
+//! The report on a reviewed game: its moves, turning points and missed wins.
 
-use super::share::{STILL_WON, seems_missed, share_before};
+use super::share::{STILL_WON, plays_best};
 use super::words::{decided_text, decided_words, is_unproven, score_in};
-use super::{AnalysisLimit, Analyzer};
-use anyhow::Result;
 use std::fmt::{Display, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND};
 use tengen::board::format_point;
-use tengen::eval::win_rate;
-use tengen::search::Control;
+use tengen_game::formats::turn_name;
 use tengen_game::{Game, Outcome};
 use tengen_language::{Language, aligned, padded};
 
@@ -19,15 +14,15 @@ const TURN: f32 = 0.15;
 /// Largest number of turning points in a report.
 const MAX_TURNS: usize = 8;
 
-/// The review of a move: the move played, and the best move in its place.
+/// The review of a turn: the move or pass played, and the best move in its place.
 #[derive(Clone, Debug)]
 pub struct MoveReview {
-    /// Number of the move, from 1.
+    /// Number of the turn, from 1; moves and passes are turns.
     pub number: usize,
-    /// Color of the move.
+    /// The side whose turn it is.
     pub color: Color,
-    /// The move.
-    pub played: Point,
+    /// The move; `None` for a pass.
+    pub played: Option<Point>,
     /// The best line; empty if none was found.
     pub best: Vec<Point>,
     /// Score of the best move, for the mover.
@@ -45,7 +40,7 @@ pub struct MoveReview {
 impl MoveReview {
     /// Loss of win probability by the move.
     pub fn cost(&self) -> f32 {
-        if self.best.first() == Some(&self.played) && !self.misses_win() {
+        if plays_best(&self.best, self.played) && !self.misses_win() {
             0.0
         } else {
             (self.share[0] - self.share[1]).max(0.0)
@@ -68,120 +63,8 @@ impl MoveReview {
 pub struct GameReport {
     /// The game.
     pub game: Game,
-    /// One review per move.
+    /// One review per turn.
     pub reviews: Vec<MoveReview>,
-}
-
-/// Analyzes every position of a game, from the last to the first, so that results of later positions help with earlier
-/// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` receives the
-/// number of finished positions. Returns `None` if `stop` is set.
-///
-/// # Errors
-/// When the game's stones cannot be placed on a board.
-pub fn review(
-    game: &Game,
-    analyzer: &mut Analyzer,
-    limit: AnalysisLimit,
-    control: &dyn Fn() -> Arc<Control>,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Option<GameReport>> {
-    let count = game.moves.len();
-    let mut share_of_next = match game.judge()? {
-        Some(Outcome::Win(color)) => Some(f32::from(u8::from(color == game.side_to_move()))),
-        Some(Outcome::Draw) => Some(0.5),
-        None => None,
-    };
-    if share_of_next.is_none() {
-        let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
-        share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
-    }
-    let mut next = share_of_next.unwrap_or(0.5);
-    let mut reviews = Vec::with_capacity(count);
-    for index in (0..count).rev() {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        progress(count - index);
-        let found = analyzer.lines_under(&game.up_to(index).board()?, limit, 1, control(), &mut |_| {});
-        // The score of a stopped search is meaningless.
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let Some(mut report) = found.into_iter().next() else { continue };
-        let after = 1.0 - next;
-        if seems_missed(&report, game.moves[index], after)
-            && let Some(longer) = limit.longer()
-        {
-            let control = control();
-            control.set_budget(longer.budget());
-            let found = analyzer.lines_under(&game.up_to(index).board()?, longer, 1, control, &mut |_| {});
-            if stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            report = found.into_iter().next().filter(|found| found.proven).unwrap_or(report);
-        }
-        let before = share_before(&report, game.moves[index], after);
-        reviews.push(MoveReview {
-            number: index + 1,
-            color: game.mover(index),
-            played: game.moves[index],
-            best: report.pv,
-            score: report.score,
-            proven: report.proven,
-            share: [before, after],
-            is_won: false,
-            depth: report.depth,
-        });
-        next = before;
-    }
-    reviews.reverse();
-    keep_proven_wins(&mut reviews);
-    Ok(Some(GameReport { game: game.clone(), reviews }))
-}
-
-/// A proven win, and the rest of its line in the game.
-struct KeptWin {
-    winner: Color,
-    /// Rest of the line; empty after the game has left it.
-    line: Vec<Point>,
-    /// Most stones to the five.
-    plies: Score,
-}
-
-/// Keeps a proven win in the following reviews until its side gives it up, even if a later search does not see it.
-fn keep_proven_wins(reviews: &mut [MoveReview]) {
-    let mut kept: Option<KeptWin> = None;
-    for index in 0..reviews.len() {
-        let stays = match reviews.get(index + 1) {
-            Some(next) => next.proven && next.score < -WIN_BOUND,
-            // After the last move only the win probability is known.
-            None => reviews[index].share[1] >= STILL_WON,
-        };
-        let review = &mut reviews[index];
-        let shown = review.proven && review.score > WIN_BOUND;
-        if shown {
-            kept = Some(KeptWin { winner: review.color, line: review.best.clone(), plies: WIN - review.score });
-        }
-        let Some(win) = &mut kept else { continue };
-        let follows = win.line.first() == Some(&review.played);
-        if win.winner == review.color {
-            if !shown && !win.line.is_empty() {
-                (review.best, review.score, review.proven) = (win.line.clone(), WIN - win.plies, true);
-            }
-            review.is_won = true;
-            review.share[0] = 1.0;
-            if !follows && !stays {
-                kept = None;
-                continue;
-            }
-            review.share[1] = 1.0;
-        } else {
-            review.share = [0.0; 2];
-        }
-        win.line = if follows { win.line.split_off(1) } else { Vec::new() };
-        win.plies -= 1;
-    }
 }
 
 impl GameReport {
@@ -199,7 +82,7 @@ impl GameReport {
         self.reviews.iter().filter(|review| review.misses_win()).collect()
     }
 
-    /// Black's win probability after each number of moves, from the beginning to the end.
+    /// Black's win probability after each number of turns, from the beginning to the end.
     pub fn black_shares(&self) -> Vec<f32> {
         let black = |color: Color, share: f32| if color == Color::Black { share } else { 1.0 - share };
         let first = self.reviews.first().map(|review| black(review.color, review.share[0]));
@@ -251,7 +134,7 @@ impl GameReport {
     fn said(&self, name: &str, review: &MoveReview, more: &[(&str, &dyn Display)], language: Language) -> String {
         let size = self.game.size;
         let best = review.best.first().map_or_else(String::new, |&best| format_point(size, best));
-        let (player, played) = (language.t(review.color.name(), &[]), format_point(size, review.played));
+        let (player, played) = (language.t(review.color.name(), &[]), turn_name(size, review.played));
         let line = spaced(size, &review.best);
         let all: [(&str, &dyn Display); 5] =
             [("number", &review.number), ("player", &player), ("move", &played), ("best", &best), ("line", &line)];
@@ -282,7 +165,7 @@ impl GameReport {
                 "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<6} {}",
                 review.number,
                 if review.color == Color::Black { 'X' } else { 'O' },
-                format_point(size, review.played),
+                turn_name(size, review.played),
                 100.0 * share,
                 aligned(&score_in(language, review.score, review.proven), 6)
             );
@@ -313,18 +196,18 @@ fn spaced(size: BoardSize, points: &[Point]) -> String {
 const BAR: usize = 40;
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use tengen::base::is_decided;
 
-    fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
+    pub fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
         let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
         let proven = is_decided(score);
         let color = Color::ALL[(number + 1) % 2];
         MoveReview {
             number,
             color,
-            played: Point(played),
+            played: Some(Point(played)),
             best,
             score,
             proven,
@@ -334,36 +217,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_shown_win_is_carried_to_the_move_that_lets_it_go() {
-        let mut reviews = vec![
-            review(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
-            review(2, 11, &[11], 0),
-            // The search does not see the win here, but its line is known.
-            review(3, 99, &[50], 100),
-            review(4, 98, &[98], 0),
-        ];
-        keep_proven_wins(&mut reviews);
-        assert!(reviews[2].misses_win() && !reviews[0].misses_win());
-        assert_eq!(reviews[2].best, [12, 13, 14].map(Point));
-        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
-        assert_eq!(reviews[1].share, [0.0; 2]);
-        assert_eq!(reviews[3].share, [0.5; 2], "the game is open again");
-    }
-
-    #[test]
-    fn the_last_move_of_an_unfinished_game_can_let_a_win_go() {
-        let missed_with = |share_after: f32| {
-            let mut reviews = [review(1, 99, &[10], win_in_plies(1))];
-            reviews[0].share[1] = share_after;
-            keep_proven_wins(&mut reviews);
-            (reviews[0].misses_win(), reviews[0].share)
-        };
-        assert_eq!(missed_with(0.5), (true, [1.0, 0.5]));
-        assert_eq!(missed_with(0.98), (false, [1.0, 1.0]));
-    }
-
-    fn win_in_plies(plies: Score) -> Score {
+    pub fn win_in_plies(plies: Score) -> Score {
         WIN - plies
     }
 

@@ -55,14 +55,14 @@ pub enum ServerAnswer {
     Analyzed(Lines),
     /// Precedes `reviewed` and `proved`.
     Progress {
-        /// Number of moves analyzed or positions proved so far.
+        /// Number of turns analyzed or positions proved so far.
         done: usize,
     },
     /// Ends `review`.
     Reviewed {
-        /// Black's expected share of points after 0, 1, 2 … moves.
+        /// Black's expected share of points after 0, 1, 2 … turns; moves and passes are turns.
         shares: Vec<f32>,
-        /// One entry per move.
+        /// One entry per turn.
         moments: Vec<ReviewedMove>,
     },
     /// Answers `solve`.
@@ -309,10 +309,10 @@ pub struct SideThreats {
     pub open_fours: Vec<u16>,
 }
 
-/// A move of a reviewed game.
+/// A turn of a reviewed game: a move or a pass.
 #[derive(Debug, Serialize)]
 pub struct ReviewedMove {
-    /// Number of the move, from 1.
+    /// Number of the turn, from 1.
     pub number: usize,
     /// The best line instead of the move.
     pub best: Vec<u16>,

@@ -29,7 +29,7 @@ import { Threats } from "./board/threats.js";
 import { Tools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
-import { session } from "./webstorage.js";
+import { LESSON, session } from "./webstorage.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -115,9 +115,17 @@ app.on("message", () => {
   if (offers.some(([button, isOffered]) => button.hidden === isOffered)) settle(byId("note"), show);
   box.textContent = app.message.text;
   box.className = app.message.kind;
+  fitMessage();
+});
+
+/// Gives a message that is longer than a line two smaller ones, and the focus if it is longer than these.
+function fitMessage() {
+  const box = byId("message");
+  box.classList.remove("long");
   box.classList.toggle("long", box.scrollHeight > 24);
   box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
-});
+}
+addEventListener("resize", fitMessage);
 
 /// Shows a question with buttons in the panel; null removes it.
 app.question = (question) => {
@@ -205,7 +213,7 @@ app.review = () => {
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
-  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isLink) app.games().catch(() => {});
+  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
   if (mode === "analyze") app.review().catch(() => {});
 }
 app.on("game position mode", fetchParts);
@@ -253,6 +261,7 @@ app.on("game mode", showPass);
 play.addEventListener("change", showPass);
 
 const board = new View(byId("frame"), ruler, actions);
+app.on("game", () => board.fit(app.game));
 onSettings(draw);
 // Turning a phone changes the margins.
 new ResizeObserver(draw).observe(byId("frame"));
@@ -301,6 +310,7 @@ applySettings(app);
 
 /// Runs `act` on a lazily loaded module.
 const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
+byId("review").addEventListener("click", () => fetched(app.review(), (review) => review.press()));
 onMenu(byId("tree"), (target, place) => {
   const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
   fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
@@ -347,8 +357,8 @@ if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
 showMode(true);
-// A lesson is gone on with after a reload; see learn.js.
-if (!kept?.shared && session.getItem("tengen.lesson")) app.setMode("learn");
+// A reload comes back to the lesson; see learn.js.
+if (!kept?.shared && session.getItem(LESSON)) app.setMode("learn");
 // After the first picture of the board.
 setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.

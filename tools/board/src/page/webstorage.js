@@ -42,3 +42,6 @@ class Store {
 
 export const local = new Store("localStorage");
 export const session = new Store("sessionStorage");
+
+/// The key of this tab's open part of the Learn view, kept while the view is open: a reload comes back to it.
+export const LESSON = "tengen.lesson";

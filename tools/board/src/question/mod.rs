@@ -184,6 +184,9 @@ pub struct Analyze {
     /// MiB of the search's table; 0: half of the free memory.
     #[serde(default)]
     pub memory: usize,
+    /// Depth that ends the search; 0: only a stop does.
+    #[serde(default)]
+    pub depth: u32,
     /// Points excluded as first moves.
     #[serde(default)]
     pub blocked: Vec<u16>,

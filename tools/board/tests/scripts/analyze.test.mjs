@@ -149,6 +149,49 @@ test("a depth ends the analysis as a time and a number of nodes do", () => {
   change({ analysisDepth: 0 });
 });
 
+test("the first report of the depth is the result, and the engine is told the depth", async () => {
+  const { app, analysis } = drawn();
+  const statuses = [];
+  Object.assign(analysis, { run: 0, showStatus: (text) => statuses.push([text, analysis.reached.depth]) });
+  change({ analysisDepth: 6 });
+  let stops = 0;
+  const { connection } = app;
+  Object.assign(connection, { isOnline: true, stop: () => stops++ });
+  connection.ask = async (_, question, onPart) => {
+    assert.equal(question.depth, 6);
+    for (const depth of [5, 7, 9]) onPart(part(depth));
+    return part(12);
+  };
+  await analysis.look();
+  assert.deepEqual([statuses, stops], [[["searchStatus", 5], ["searchStatus", 7], ["searchDone", 7]], 1]);
+  change({ analysisDepth: 0 });
+});
+
+test("after the end or the stop of a search, deeper lines of an earlier one have their own depth", () => {
+  const { analysis } = drawn();
+  const statuses = [];
+  const setAttribute = () => {};
+  Object.assign(analysis, { run: 0, switch: { setAttribute }, showStatus: (text) => statuses.push([text, analysis.reached.depth, analysis.isOld]) });
+  analysis.app.connection.stopSearch = () => {};
+  const deep = part(9);
+  analysis.show(deep.lines, deep);
+  const less = part(8);
+  analysis.show(less.lines, less);
+  analysis.show(less.lines, less, true);
+  assert.equal(analysis.lines, deep.lines);
+  analysis.show(less.lines, less);
+  analysis.stop();
+  assert.equal(analysis.lines, deep.lines);
+  // Also before the first report.
+  analysis.isLive = true;
+  analysis.show([]);
+  analysis.stop();
+  assert.deepEqual(statuses, [
+    ["searchStatus", 9, false], ["searchStatus", 8, true], ["searchDone", 9, false], ["searchStatus", 8, true], ["searchStopped", 9, false],
+    ["searchStopped", 9, false],
+  ]);
+});
+
 function game(moves) {
   const made = new Game({ rule: "caro", width: 15, height: 15 });
   for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));

@@ -90,6 +90,7 @@ test("the signs at a stone lie on the board and beside the stones' numbers", asy
     const part = { name, attributes: {}, children: [] };
     part.setAttribute = (key, value) => (part.attributes[key] = value);
     part.append = (...parts) => part.children.push(...parts);
+    part.getComputedTextLength = () => 30;
     return part;
   };
   const size = { width: 5, height: 5 };
@@ -122,8 +123,8 @@ test("a label fits on its disc", async () => {
 const menu = { isOpen: false, matches: () => menu.isOpen };
 globalThis.addEventListener ??= () => {};
 globalThis.document.getElementById = () => menu;
-globalThis.document.createElementNS = () => ({ setAttribute: () => {}, append: () => {} });
-const { Aim } = await load("board/aim.js");
+globalThis.document.createElementNS = () => ({ setAttribute: () => {}, append: () => {}, getComputedTextLength: () => 30 });
+const { Aim, boxLeft } = await load("board/aim.js");
 const { BoardInput } = await load("board/input.js");
 const { change } = await load("settings.js");
 
@@ -133,7 +134,11 @@ function touched(...steps) {
   const said = { shown: null, played: [], asked: [], prevented: 0, name: "" };
   const view = {
     size: { width: 15, height: 15 }, cellPixels: 24, unitsPerPixel: 1, viewWidth: 360,
-    overlay: { appendChild: (layer) => Object.assign(layer, { replaceChildren: (_, text) => (said.name = text?.textContent ?? "") }) },
+    overlay: {
+      appendChild: (layer) => Object.assign(layer, {
+        replaceChildren: () => (said.name = ""), append: (text) => (said.name = text.textContent), prepend: () => {},
+      }),
+    },
     pointAt: (x, y) => (x < 0 || y < 0 || x >= 360 || y >= 360 ? null : 15 * Math.floor(y / 24) + Math.floor(x / 24)),
     at: (point) => [24 * (point % 15) + 12, 24 * Math.floor(point / 15) + 12],
     showCursor: (cursor) => (said.shown = cursor),
@@ -159,6 +164,13 @@ test("a finger that rests and moves shows where the stone goes, and puts it ther
   assert.deepEqual([aiming.name, aiming.played, aiming.prevented], ["h8", [], 2]);
   const done = touched(down, ["touchmove", 130, 100, 300], ["touchmove", 180, 180, 400], up);
   assert.deepEqual([done.played, done.asked, done.shown, done.name, done.prevented], [[112], [], null, "", 3]);
+});
+
+test("the name of the point stays in the visible part of the sheet", () => {
+  const at = (x, left, shown) => boxLeft({ x, width: 60, left, shown, sheet: 400 });
+  assert.deepEqual([at(10, 0, 400), at(200, 0, 400), at(395, 0, 400)], [0, 170, 340]);
+  assert.deepEqual([at(110, 100, 150), at(245, 100, 150)], [100, 190], "an enlarged board");
+  assert.equal(at(395, 0, 900), 340, "a frame wider than the sheet");
 });
 
 test("a finger that scrolls, taps, leaves the board or gets company puts nothing", () => {

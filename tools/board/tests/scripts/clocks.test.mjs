@@ -55,6 +55,8 @@ test("a time control fills the fields of the dialog, and is known by them", asyn
   assert.deepEqual(valuesOf("10+5"), { minutes: 10, seconds: 0, increment: 5, byoyomi: 0 });
   assert.ok(newClocks(valuesOf("0+30")).late.black);
   assert.deepEqual(valuesOf("own"), {});
+  // The field of added seconds is hidden, and keeps its value, where there is no time.
+  assert.deepEqual([{ increment: 5 }, { increment: 5, byoyomi: 30 }].map((values) => controlOf({ ...none, ...values })), ["none", "0+30"]);
   // Fields have texts.
   assert.equal(controlOf({ minutes: "5", seconds: "0", increment: "0", byoyomi: "0", odds: false }), "5+0");
   for (const other of [{ minutes: 7 }, { minutes: 5, seconds: 20 }, { minutes: 5, odds: true }]) assert.equal(controlOf({ ...none, ...other }), "own");

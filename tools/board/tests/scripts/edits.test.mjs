@@ -121,8 +121,10 @@ test("what was taken back and made again is named once the names are loaded", as
     ["comment", ({ app, of }) => app.edits.comment(of("i9"), "good")],
     ["judgment", ({ app, of }) => app.edits.judge(of("i9"), "??")],
     ["marks", ({ app, of }) => app.edits.clearMarks(of("g9"))],
-    ["facts of the game", ({ app }) => app.edits.name("black", "Ann")],
-    ["change of the game", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)))],
+    ["game information", ({ app }) => app.edits.name("black", "Ann")],
+    ["pass", ({ app, of }) => (app.go(of("g9")), app.place(notation.PASS))],
+    ["deletion of pass", ({ app, of }) => app.edits.remove(app.game.child(notation.PASS, of("g9")))],
+    ["opening of a game", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)))],
   ]) {
     assert.deepEqual(said(change), [`Undone: ${what}.`, `Redone: ${what}.`]);
   }

@@ -268,7 +268,7 @@ test("what the engine has found in a game is stored with it, and makes no other 
   assert.deepEqual(written.map(({ body }) => body.states.at(-1)?.review?.shares), [undefined, app.game.review.shares]);
   assert.equal(heard, 1, "the list has not changed");
   // The position of a link is nobody's work yet.
-  app.load(Object.assign(game("h8i9"), { opened: { isLink: true, end: null } }));
+  app.load(Object.assign(game("h8i9"), { opened: { isKeptOnceChanged: true, end: null } }));
   app.node.share = 0.5;
   app.emit("position");
   await keeper.settle();

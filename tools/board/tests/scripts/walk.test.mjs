@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play } from "./page.mjs";
+import { App, Game, Play, i18n } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
 
 const SIZE = { width: 7, height: 7 };
@@ -15,7 +15,7 @@ class Walk {
     this.dice = random(seed);
     this.connection = new FakeConnection(this.dice);
     this.app = new App(this.connection);
-    this.app.question = (question) => (this.question = question);
+    this.app.question = (question) => (this.question = this.app.asked = question);
     this.play = new Play(this.app);
     this.did = [];
     this.newGame();
@@ -187,4 +187,36 @@ test("changing sides is asked about where there are stones", async () => {
   walk.question.answer("swapSides");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth], [[0, 1], 2]);
+});
+
+test("a question of the reader stays until it is answered, also when the engine moves", async () => {
+  const walk = new Walk(1);
+  const { app, play } = walk;
+  const begin = async () => {
+    play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
+    app.setMode("play");
+    app.load(new Game(SIZE));
+    await walk.settle();
+    play.choose(24);
+    await play.swapSides();
+    await walk.settle();
+    assert.deepEqual([app.node.depth, walk.question?.text], [2, "Change sides from here on?"]);
+  };
+  await begin();
+  await i18n.setLanguage("ja");
+  app.emit("language");
+  assert.deepEqual([walk.question.text, walk.question.options[1].label], [i18n.t("ask.swap"), i18n.t("playOn")]);
+  assert.notEqual(walk.question.text, "Change sides from here on?");
+  await i18n.setLanguage("en");
+  app.emit("language");
+  assert.equal(walk.question.text, "Change sides from here on?");
+  walk.question.answer("swapSides");
+  await walk.settle();
+  assert.deepEqual([play.seats.black.kind, app.node.depth, walk.question], ["engine", 3, null]);
+  await begin();
+  app.go(app.node.parent);
+  assert.equal(walk.question, null, "the reader looks at another position");
+  await begin();
+  await walk.newGame();
+  assert.ok(!walk.question?.stays, "another game");
 });

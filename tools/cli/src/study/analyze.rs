@@ -140,7 +140,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
     }
     args.report.iter().try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(game.moves.len() as u64)
+    let bar = ProgressBar::new(game.turns().count() as u64)
         .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} + {eta}")?);
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);

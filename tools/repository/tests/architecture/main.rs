@@ -65,7 +65,10 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["exam"],
         ],
     ),
-    ("study", &[&["share", "solve", "words"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
+    (
+        "study",
+        &[&["share", "solve", "words"], &["analyzer", "puzzle"], &["report"], &["curve", "json", "review"], &["html"]],
+    ),
     (
         "board",
         &[

@@ -159,6 +159,13 @@ fn a_game_is_reviewed_to_its_end() {
     assert_eq!(review["with"]["shares"].as_array().unwrap().len(), 10);
     assert_eq!(review["with"]["moments"].as_array().unwrap().len(), 9);
     assert_eq!(review["with"]["shares"][9].as_f64(), Some(1.0));
+    // Passes are turns, as on the page.
+    let id = page.send("review", json!({ "position": position("freestyle", "h8i7----h7g9--h9f10"), "time_ms": 60 }));
+    let review = page.answer_to(id);
+    assert_eq!(review["with"]["shares"].as_array().unwrap().len(), 10);
+    let numbers: Vec<_> =
+        review["with"]["moments"].as_array().unwrap().iter().map(|moment| &moment["number"]).collect();
+    assert_eq!(numbers, (1..=9).collect::<Vec<_>>());
 }
 
 #[test]

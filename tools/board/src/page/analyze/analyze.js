@@ -95,8 +95,12 @@ export class Analysis {
     this.drawBlocked();
     this.app.overlay("line", null);
     // The lines found so far stay with their position.
-    if (this.lines.length > 0 && this.shown) this.showStatus("searchStopped", true);
-    else this.show([]);
+    if (this.isOld) {
+      this.isOld = false;
+      this.reached = this.app.node.found;
+      this.draw();
+    } else if (this.lines.length === 0 || !this.shown) return this.show([]);
+    this.showStatus("searchStopped", true);
   }
 
   /// Starts the analysis of the current position.
@@ -119,16 +123,18 @@ export class Analysis {
       return this.show([]);
     }
     try {
-      let isEnough = false;
+      // The first report that reaches a limit is the result; later ones go beyond it.
+      let enough = null;
       const asked = this.ask((part) => {
-        if (!isCurrent()) return;
+        if (!isCurrent() || enough) return;
         this.show(part.lines, part);
-        // The last partial result is the answer.
-        if (!isEnough && hasSeenEnough(part)) app.connection.stop();
-        isEnough ||= hasSeenEnough(part);
+        if (!hasSeenEnough(part)) return;
+        enough = part;
+        app.connection.stop();
       });
       this.search = app.connection.lastSearch;
-      const found = await asked;
+      const answer = await asked;
+      const found = enough ?? answer;
       if (isCurrent()) this.show(found.lines, found, true);
     } catch (error) {
       if (isCurrent() && error.code !== "offline") app.report(error);
@@ -137,8 +143,8 @@ export class Analysis {
 
   /// Asks the engine for lines of the position.
   ask(onPart) {
-    const { lines, threads, memory } = settings;
-    const question = { position: this.app.game.position(), lines, threads, memory, blocked: [...this.blocked] };
+    const { lines, threads, memory, analysisDepth: depth } = settings;
+    const question = { position: this.app.game.position(), lines, threads, memory, depth, blocked: [...this.blocked] };
     return this.app.connection.ask("analyze", question, onPart);
   }
 
@@ -148,16 +154,17 @@ export class Analysis {
   }
 
   /// Shows lines and marks their moves on the board, while a search runs or after it has stopped. While it runs, lines that an
-  /// earlier search of the position has found stay until they are better known.
+  /// earlier search of the position has found stay until they are better known, and with their own depth after its end.
   show(lines, status = null, isDone = false) {
     if (status) this.remember(status);
     const { found } = this.app.node;
-    this.isOld = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
-    this.lines = this.isOld ? found.lines : lines;
+    const isBetter = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
+    this.isOld = isBetter && !isDone;
+    this.lines = isBetter ? found.lines : lines;
     this.draw();
     if (!status) return this.showWaiting();
     this.parts++;
-    this.reached = status;
+    this.reached = isBetter && isDone ? found : status;
     this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
   }
 

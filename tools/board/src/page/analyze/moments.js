@@ -1,4 +1,5 @@
-// What a review found: the turning points of a game and its missed wins. Fetched with the first review.
+// What a review found: the totals of each player, the turning points of a game and its missed wins. Fetched with the first
+// review.
 
 import { number, t } from "../words/i18n.js";
 import { lossOf, reviewOf } from "../game/glyphs.js";
@@ -33,7 +34,8 @@ function summary(game) {
   const head = made("tr", {}, cell("td", ""), ...signs, cell("th", t("review.loss"), t("review.lossMeans")));
   const rows = totals(game).map(({ color, counts, loss }) => {
     const average = loss === null ? "–" : `${number(100 * loss, 1)} %`;
-    return made("tr", {}, cell("th", game.names[color] || t(color)), ...counts.map((count) => cell("td", number(count))), cell("td", average));
+    const name = game.names[color] || t(color);
+    return made("tr", {}, cell("th", name, name), ...counts.map((count) => cell("td", number(count))), cell("td", average));
   });
   return made("table", { id: "review-totals" }, made("thead", {}, head), made("tbody", {}, ...rows));
 }

@@ -20,13 +20,13 @@ export class Review {
     this.button = panel.querySelector("#review");
     this.time = panel.querySelector("#review-time");
     this.time.addEventListener("change", () => change({ reviewTime: Number(this.time.value) }));
-    this.button.addEventListener("click", () => (this.running ? this.stop() : this.start()));
     app.on("game", () => this.stop());
-    app.on("language", () => (this.listed = null));
-    app.on("game position language mode reviewed", () => this.list());
+    app.on("game position mode reviewed", () => this.list());
     app.on("language", () => {
       if (this.running) this.button.textContent = t("stop");
       this.showTimes();
+      this.listed = null;
+      this.list();
     });
     this.showTimes();
     this.curve = new Curve(app, panel.querySelector("#curve"));
@@ -36,6 +36,12 @@ export class Review {
   showTimes() {
     const name = (time) => t("seconds", { seconds: number(time / 1000, time < 1000 ? 1 : 0) });
     this.time.replaceChildren(...TIMES.map((time) => new Option(name(time), time, false, time === settings.reviewTime)));
+  }
+
+  /// Handles the button.
+  press() {
+    if (this.running) this.stop();
+    else this.start();
   }
 
   stop() {

@@ -2,7 +2,7 @@
 // stone is put where the finger lifts. Beside the board it is put nowhere. Loaded with the first touch.
 
 import { pointName } from "../game/notation.js";
-import { closed } from "../panel/menu.js";
+import { hasPressClosedMenu } from "../panel/menu.js";
 import { settings } from "../settings.js";
 import { element, label } from "./stones.js";
 
@@ -12,9 +12,16 @@ const REST = 150;
 const STILL = 10;
 /// Pixels from the point to its name, beyond the finger.
 const AWAY = 58;
-/// The name's font and its box in pixels.
+/// The name's font, its box at least, and the room beside it, in pixels.
 const FONT = 17;
 const BOX = [46, 28];
+const ROOM = 8;
+
+/// The left edge of a box of this width around `x`, moved into the visible part of the sheet: from `left` on, `shown` wide.
+export function boxLeft({ x, width, left, shown, sheet }) {
+  const right = Math.min(left + shown, sheet);
+  return Math.max(Math.min(x - width / 2, right - width), Math.max(left, 0));
+}
 
 export class Aim {
   constructor(input) {
@@ -31,7 +38,7 @@ export class Aim {
   begin({ touches, timeStamp }) {
     this.stop();
     // Two fingers enlarge the page, and the press that closes a menu does nothing else.
-    if (touches.length > 1 || closed) return;
+    if (touches.length > 1 || hasPressClosedMenu) return;
     const [{ clientX, clientY }] = touches;
     this.touch = { x: clientX, y: clientY, time: timeStamp };
     this.timer = setTimeout(() => this.show(this.touch), REST);
@@ -72,23 +79,26 @@ export class Aim {
     if (point === input.aimed) return;
     input.aimed = point;
     input.draw();
-    this.name.replaceChildren(...(point === null ? [] : this.drawName(point)));
+    this.name.replaceChildren();
+    if (point !== null) this.drawName(point);
   }
 
   /// The point's name above the finger or, at the upper edge, beside it.
   drawName(point) {
     const { frame, view } = this.input;
     const unit = view.unitsPerPixel;
-    const [width, height] = BOX.map((side) => side * unit);
+    const name = label(pointName(view.size, point), FONT * unit, { fill: "#fff", "font-weight": 600 });
+    this.name.append(name);
+    const height = BOX[1] * unit;
+    const width = Math.max(BOX[0] * unit, name.getComputedTextLength() + 2 * ROOM * unit);
     let [x, y] = view.at(point);
     const isBelow = y - frame.scrollTop * unit > AWAY * unit + height / 2;
     if (isBelow) y -= AWAY * unit;
     else x += (x < (frame.scrollLeft + frame.clientWidth / 2) * unit ? 1 : -1) * AWAY * unit;
-    const left = Math.min(Math.max(x - width / 2, 0), view.viewWidth - width);
-    return [
-      element("rect", { x: left, y: y - height / 2, width, height, rx: 6 * unit, fill: "#1f6f5c" }),
-      label(pointName(view.size, point), FONT * unit, { x: left + width / 2, y, fill: "#fff", "font-weight": 600 }),
-    ];
+    const left = boxLeft({ x, width, left: frame.scrollLeft * unit, shown: frame.clientWidth * unit, sheet: view.viewWidth });
+    this.name.prepend(element("rect", { x: left, y: y - height / 2, width, height, rx: 6 * unit, fill: "#1f6f5c" }));
+    name.setAttribute("x", left + width / 2);
+    name.setAttribute("y", y);
   }
 }
 

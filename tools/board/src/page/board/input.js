@@ -131,13 +131,13 @@ export class BoardInput {
 
   draw() {
     const isFocused = this.frame.matches(":focus-visible") && this.cursor !== null;
-    const meant = this.aimed ?? this.pending;
-    const point = meant ?? this.hovered ?? (isFocused ? this.cursor : null);
+    const target = this.aimed ?? this.pending;
+    const point = target ?? this.hovered ?? (isFocused ? this.cursor : null);
     if (point === null || point === undefined) return this.view.showCursor(null);
     this.view.showCursor({
       point,
       color: this.ghost(point),
-      cross: point === meant,
+      cross: point === target,
       focus: isFocused && point === this.cursor,
     });
   }

@@ -50,6 +50,13 @@ export class View {
     this.rolled = 0;
   }
 
+  /// Takes over the size of a game's board. A board of another size begins unzoomed.
+  fit({ width, height }) {
+    const size = `${width}x${height}`;
+    if (size !== this.size && this.scale > 1) this.zoom(0);
+    this.size = size;
+  }
+
   zoom(factor) {
     const { frame } = this;
     // The middle of the view stays in place.

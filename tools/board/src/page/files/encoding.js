@@ -1,5 +1,7 @@
 // The encoding of an opened file's texts, and others to choose if it was guessed wrong.
 
+import { t } from "../words/i18n.js";
+
 /// Encodings by their names in the Encoding Standard, which the server uses, with a language of each.
 const LANGUAGES = {
   "UTF-8": null,
@@ -37,6 +39,8 @@ export class EncodingField {
     const { field, select, name } = this;
     field.hidden = !name;
     if (!name) return;
+    // On a phone the label's text is hidden.
+    select.ariaLabel = t("textsReadAs");
     const words = new Intl.DisplayNames(document.documentElement.lang, { type: "language" });
     const names = [...new Set([...Object.keys(LANGUAGES), name])];
     const options = names.map((known) => {

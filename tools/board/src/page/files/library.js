@@ -113,7 +113,7 @@ export class LibraryPanel {
     const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
     const game = unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints);
     // Nobody plays it: without names of its own it has the colors' names.
-    game.opened = { result: null, end: game.current, isLink: true };
+    game.opened = { result: null, end: game.current, isKeptOnceChanged: true };
     this.canUndo = this.replace(() => app.load(game));
   }
 

@@ -118,8 +118,8 @@ function readRest(game, query) {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
     node.end = { winner: winner === "draw" ? null : winner, reason };
   });
-  game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isLink: true };
-  each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isLink: true }));
+  game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isKeptOnceChanged: true };
+  each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isKeptOnceChanged: true }));
   for (const [, name, text] of query.getAll("tag").map((tag) => /^([A-Z]{2}):(.+)/s.exec(tag) ?? [])) {
     if (name) game.tags[name] = text.slice(0, MAX_COMMENT);
   }

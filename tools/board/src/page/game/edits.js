@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { JUDGMENTS, withGlyph } from "./glyphs.js";
-import { pointName } from "./notation.js";
+import { PASS, pointName } from "./notation.js";
 
 export class Edits {
   constructor(app, play) {
@@ -94,14 +94,14 @@ export class Edits {
         if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
       }
       return flip();
-    }, { key, what: ["move", { point: pointName(game, node.point) }] });
+    }, { key, what: node.point === PASS ? ["pass"] : ["move", { point: pointName(game, node.point) }] });
   }
 
   /// Removes a move with its continuation.
   remove(node) {
     const { app } = this;
     if (!node.parent) return app.say(t("noMoves"), "error");
-    const values = { point: pointName(app.game, node.point) };
+    const values = { point: node.point === PASS ? t("pass").toLowerCase() : pointName(app.game, node.point) };
     const flip = this.presence(node);
     flip();
     app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });

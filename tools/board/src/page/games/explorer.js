@@ -233,7 +233,7 @@ export class Explorer {
     const line = parsePoints(game, moves);
     const map = new PositionMatch(app.game).symmetryOf(line, first);
     for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));
-    game.opened = { result, end: game.current, isLink: true };
+    game.opened = { result, end: game.current, isKeptOnceChanged: true };
     game.go(game.nodes()[ply]);
     app.edits.replace(() => app.load(game), t("opened", { moves: line.length }));
   }

@@ -24,7 +24,7 @@ export class Keeper {
 
   begin() {
     const { game } = this.app;
-    if (game.opened?.isLink && !game.kept) this.keepAsIs();
+    if (game.opened?.isKeptOnceChanged && !game.kept) this.keepAsIs();
     this.later();
   }
 
@@ -35,8 +35,8 @@ export class Keeper {
     return found ? { id: found.id, version: found.version } : null;
   }
 
-  /// Gives an opened game the review and the chances that its stored copy has. Returns whether there were any: the copy then
-  /// stays, and is written again with what is new.
+  /// Gives an opened game the review and the chances of its stored copy. Returns whether there were any: the game has to be
+  /// written again, with them.
   async takeOver(game, id) {
     const old = await this.store.read(id).then(gameOf).catch(() => null);
     const [nodes, known] = [game.nodes(), old?.nodes() ?? []];

@@ -59,9 +59,14 @@ export class Course {
       this.text, this.count, this.tree);
   }
 
+  /// Whether there is no search to show.
+  get isEmpty() {
+    return this.nodes.length === 0;
+  }
+
   async open() {
     this.fillChoices();
-    if (this.nodes.length === 0) await this.trace();
+    if (this.isEmpty) await this.trace();
     else this.show();
   }
 

@@ -9,10 +9,8 @@ import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
-import { session } from "../webstorage.js";
+import { LESSON, session } from "../webstorage.js";
 
-/// The part that is open in this tab, while the view is; main.js opens the view again after a reload.
-const KEY = "tengen.lesson";
 const PARTS = ["puzzles", "course", "sight", "rules"];
 /// Parts without a board.
 const WITHOUT_BOARD = ["course", "rules"];
@@ -26,7 +24,7 @@ export class Learn {
 
   constructor(app, play, panel) {
     const guest = new Guest(app, play);
-    const part = session.getItem(KEY);
+    const part = session.getItem(LESSON);
     Object.assign(this, { app, panel, guest, part: PARTS.includes(part) ? part : PARTS[0] });
     const progress = new Progress();
     this.trainer = new Trainer(app, guest, progress);
@@ -46,9 +44,9 @@ export class Learn {
     app.connection.addEventListener("state", () => this.isEmpty && this.open());
   }
 
-  /// Whether the view was opened while nothing could be loaded from the engine.
+  /// Whether the open part has loaded nothing from the engine, as when it was opened before the connection.
   get isEmpty() {
-    return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && this.parts.puzzles.isEmpty;
+    return this.app.mode === "learn" && this.app.connection.isOnline && Boolean(this.parts[this.part].isEmpty);
   }
 
   speak() {
@@ -66,8 +64,8 @@ export class Learn {
 
   /// On a phone, a part without a board fills the screen.
   showPart(part) {
-    if (part) session.setItem(KEY, part);
-    else session.removeItem(KEY);
+    if (part) session.setItem(LESSON, part);
+    else session.removeItem(LESSON);
     // Hidden during the change, so that its elements count as no layout shift.
     const panel = document.querySelector("main");
     panel.hidden = true;

@@ -11,7 +11,7 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let opener = null;
 /// Whether the last press closed the menu.
-export let closed = false;
+export let hasPressClosedMenu = false;
 
 /// Closes the menu and returns the focus.
 function closeMenu() {
@@ -23,7 +23,7 @@ function closeMenu() {
 }
 
 // A popover that closes by itself would close when the finger of a long touch is lifted.
-addEventListener("pointerdown", ({ target }) => (closed = !target.closest("#menu") && closeMenu()), true);
+addEventListener("pointerdown", ({ target }) => (hasPressClosedMenu = !target.closest("#menu") && closeMenu()), true);
 // Presses by key or script send no pointer event.
 addEventListener("click", ({ target, detail }) => detail === 0 && (target.closest?.("#menu") || closeMenu()), true);
 addEventListener("resize", closeMenu);
@@ -85,7 +85,7 @@ export function onMenu(element, open) {
   const end = () => clearTimeout(timer);
   // The end of a long touch is no click.
   element.addEventListener("click", (event) => {
-    if (!(closed && event.detail) && (!lifted || performance.now() - lifted > 100)) return;
+    if (!(hasPressClosedMenu && event.detail) && (!lifted || performance.now() - lifted > 100)) return;
     event.stopPropagation();
     event.preventDefault();
   }, true);

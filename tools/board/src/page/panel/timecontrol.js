@@ -14,10 +14,11 @@ const CONTROLS = {
 const FIELDS = ["minutes", "increment", "byoyomi"];
 const OWN = "own";
 
-/// The name of the control that the fields' values make up.
+/// The name of the control that the fields' values make up. Nothing is added to a time of zero.
 export function controlOf({ odds, seconds, ...values }) {
   if (odds || Number(seconds) > 0) return OWN;
-  const isSame = ([, times]) => times.every((time, index) => time === Number(values[FIELDS[index]]));
+  const given = FIELDS.map((name) => (name === "increment" && Number(values.minutes) === 0 ? 0 : Number(values[name])));
+  const isSame = ([, times]) => times.every((time, index) => time === given[index]);
   return Object.entries(CONTROLS).find(isSame)?.[0] ?? OWN;
 }
 

@@ -1,10 +1,10 @@
-// What cannot be taken back is asked about first: to resign, and to change sides in a game.
+// What ends a game or changes who plays is asked about first: to resign, and to change sides.
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
 
-/// Asks the question `text`. The button named `name` acts, the other one plays on.
-function ask(play, text, name, act) {
+/// Asks the question of the text `asked`, in the page's language. The button named `name` acts, the other one plays on.
+function ask(play, asked, name, act) {
   const { app } = play;
   const answer = (value) => {
     app.question(null);
@@ -12,7 +12,14 @@ function ask(play, text, name, act) {
     // An opening asks its question again.
     else play.step();
   };
-  app.question({ text, options: [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }], answer });
+  const question = { answer, stays: true };
+  const show = () => {
+    const options = [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }];
+    app.question(Object.assign(question, { text: asked(), options }));
+  };
+  const speak = () => (app.asked === question ? show() : app.removeEventListener("language", speak));
+  app.on("language", speak);
+  show();
 }
 
 /// Resigns the game at its current node.
@@ -23,7 +30,7 @@ export function resign(play) {
   if (app.game.stones().size === 0) return app.say(t("noMoves"), "error");
   const humans = COLORS.filter((color) => seats[color].kind === "human");
   const loser = humans.length === 1 ? humans[0] : app.game.toMove();
-  ask(play, t("ask.resign", { player: t(loser) }), "resign", () => {
+  ask(play, () => t("ask.resign", { player: t(loser) }), "resign", () => {
     play.cancel();
     app.finish(other(loser), "resign");
   });
@@ -42,5 +49,5 @@ export function swapSides(play) {
     play.step();
   };
   if (app.game.stones().size === 0) act();
-  else ask(play, t("ask.swap"), "swapSides", act);
+  else ask(play, () => t("ask.swap"), "swapSides", act);
 }

@@ -118,6 +118,8 @@ export class Opening {
   }
 
   askPerson(actor) {
+    // The answer to the reader's own question leads back here.
+    if (this.app.asked?.stays) return;
     const { due, name } = this.stage;
     const intro = due === "side" && name ? `${name}. ` : "";
     const { text, options } = this.questionFor(this.nameOf(actor));

@@ -54,6 +54,7 @@ export class Play extends EventTarget {
     const { seats, opening, ...times } = this.next ?? { seats: this.seats, opening: "none", minutes: 0 };
     this.next = null;
     this.cancel();
+    this.app.question?.(null);
     this.seats = seats;
     /// The terms that the game began with.
     this.terms = { seats, opening, ...times };
@@ -132,6 +133,7 @@ export class Play extends EventTarget {
   /// Lets the engine act if it has the turn.
   step() {
     this.changed();
+    if (this.app.ending && this.app.asked?.stays) this.app.question(null);
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
     if (this.actor.kind === "human") {
@@ -140,10 +142,10 @@ export class Play extends EventTarget {
     } else if (!this.held) this.engineMove(this.actor);
   }
 
-  /// Stops the engine when the reader goes to another node.
+  /// Stops the engine when the reader goes to another node. The reader's own question stays while the game goes on.
   left() {
     if (this.thinking && this.thinking.node !== this.app.node) this.cancel();
-    this.app.question?.(null);
+    if (this.isLooking || !this.app.asked?.stays) this.app.question?.(null);
     this.changed();
   }
 

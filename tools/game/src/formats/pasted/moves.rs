@@ -379,9 +379,14 @@ pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// A move's point, or `--` for a pass.
+pub fn turn_name(size: BoardSize, turn: Option<Point>) -> String {
+    turn.map_or_else(|| PASS.to_owned(), |point| format_point(size, point))
+}
+
 /// Moves and passes as one string, such as `h8--i9`.
 pub fn format_turns(game: &Game) -> String {
-    let name = |turn: Option<Point>| turn.map_or_else(|| PASS.to_owned(), |point| format_point(game.size, point));
+    let name = |turn| turn_name(game.size, turn);
     if game.passes.is_empty() { format_moves(game.size, &game.moves) } else { game.turns().map(name).collect() }
 }
 

@@ -120,6 +120,15 @@ fn a_game_is_reviewed_with_its_curve() {
         browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
         browser.wait("/^7\\. h6 · Black /.test(document.getElementById('curve-tip').textContent)");
         browser.wait("document.querySelectorAll('#review-totals tbody tr').length === 2");
+        // A long name is cut, and the marks stay in one line, also in the width of a phone.
+        let tall = "const table = document.getElementById('review-totals'); table.style.width = '170px'; \
+                    table.querySelector('tbody th').textContent = 'Nguyen Van '.repeat(20); \
+                    const rows = [...table.querySelectorAll('tr')].map((row) => [...row.cells].slice(0, -1)).flat(); \
+                    const line = table.rows[2].offsetHeight; \
+                    const texts = [...table.querySelectorAll('tbody tr')].map((row) => row.offsetHeight); \
+                    const marks = rows.filter((cell) => cell.closest('thead') && cell.scrollWidth > cell.clientWidth); \
+                    return [table.offsetWidth <= 170, texts.every((height) => height === line && height < 30), marks.length]";
+        assert_eq!(browser.run(tall), json!([true, true, 0]));
         browser.click("#moments button");
         browser.wait("document.querySelectorAll('.ghost').length >= 1");
         browser.wait("document.querySelectorAll('.stone').length < 7");

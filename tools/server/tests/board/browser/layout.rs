@@ -130,6 +130,10 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
                     browser.run(&format!("document.querySelector('{opener}').click()"));
                     browser.wait_for_frame();
                     assert_eq!(browser.run(CUT_CHOICES), json!([]), "{device:?} {language} {opener}");
+                    // The narrowest phone at 200 % zoom.
+                    let wide = "const dialog = document.querySelector('dialog[open]'); dialog.style.width = '171px'; const { scrollWidth, \
+                                clientWidth } = dialog; dialog.style.width = ''; return scrollWidth <= clientWidth";
+                    assert_eq!(browser.run(wide), json!(true), "{device:?} {language} {opener}");
                     browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
                 }
             }

@@ -102,7 +102,7 @@ fn a_phone_learns_by_puzzles() {
 
 #[test]
 fn the_lessons_walk_through_searches_and_threats() {
-    with_page(Device::Desktop, |_, browser| {
+    with_page(Device::Desktop, |shown, browser| {
         browser.click("#learn-tab");
         browser.wait("document.getElementById('learn-parts')");
         browser.click("#learn-parts [data-part=course]");
@@ -118,6 +118,9 @@ fn the_lessons_walk_through_searches_and_threats() {
         browser.click("#course-end");
         browser.wait(&circles(7));
         browser.wait("document.querySelector('#course-tree .cut')");
+        // A reload opens the lesson before there is a connection, and fills it afterwards.
+        shown.reload();
+        browser.wait("document.getElementById('course-count').textContent.includes('of 12')");
         browser.click("#learn-parts [data-part=sight]");
         browser.wait("document.querySelectorAll('.threat.black').length >= 2");
         browser.click("#sight [data-lesson=fours]");

@@ -87,6 +87,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         let chosen = |name: &str| {
             let select = "document.querySelector('#encoding select')";
             browser.wait(&format!("!document.getElementById('encoding').hidden && {select}.value === {}", json!(name)));
+            assert_eq!(browser.run(&format!("return {select}.ariaLabel")), json!("Texts read as"));
         };
         let comment = |text: &str| format!("document.getElementById('comment').value === {}", json!(text));
         shown.new_game(&TWO_PEOPLE);

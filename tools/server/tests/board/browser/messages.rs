@@ -128,6 +128,22 @@ fn without_a_server_nobody_is_said_to_think() {
         shown.browser.click("#hint");
         shown.wait_for_message("There is no connection");
         assert_eq!(shown.stones(), 1);
+        // A message is measured again when the window gets narrower.
+        let fit = |width: &str| {
+            shown.browser.run(&format!(
+                "const box = document.getElementById('message'); box.parentElement.style.width = '{width}'; \
+                 dispatchEvent(new Event('resize')); return [box.classList.contains('long'), box.tabIndex]"
+            ))
+        };
+        assert_eq!(
+            ["", "220px", "60px", ""].map(fit),
+            [(false, -1), (true, -1), (true, 0), (false, -1)].map(|one| json!(one))
+        );
+        // The review, which is not loaded yet.
+        shown.open_pane("#open-review");
+        shown.browser.wait("document.getElementById('message').textContent === ''");
+        shown.browser.click("#review");
+        shown.wait_for_message("There is no connection");
     });
 }
 

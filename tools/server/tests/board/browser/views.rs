@@ -186,7 +186,7 @@ fn an_enlarged_board_follows_the_game() {
                  stone.right < frame.right && stone.bottom < frame.bottom; })()",
         );
         shown.browser.run("document.getElementById('frame').scrollTo(0, 0)");
-        shown.new_game(&[("size", "20")]);
+        shown.new_game(&[("size", "15")]);
         shown.browser.wait(
             "(({ scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight }) => \
              Math.abs(2 * scrollLeft + clientWidth - scrollWidth) < 199 && \
@@ -199,6 +199,29 @@ fn an_enlarged_board_follows_the_game() {
         browser.drag_finger([200.0, 300.0], 0, [200.0, 200.0]);
         browser.wait(&format!("String((() => {{ {scrolled} }})()) !== String({before})"));
         assert_eq!(shown.stones(), 0);
+        // A board of another size begins unzoomed.
+        shown.new_game(&[("size", "20")]);
+        browser
+            .wait("(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)(document.getElementById('frame'))");
+        // The name of an aimed point fits its box, and the box is in sight.
+        browser.run("location.hash = '#rule=freestyle&size=120x120&moves=dl114'");
+        browser.wait("document.getElementById('game-title').textContent.includes('120')");
+        enlarge(shown);
+        shown.browser.press("\u{e00c}");
+        let aimed = browser.run_async(
+            "const done = arguments[0]; const frame = document.getElementById('frame'); frame.scrollTo(frame.scrollWidth, 0); \
+             const box = frame.getBoundingClientRect(); \
+             const touch = (type, x) => frame.dispatchEvent(new TouchEvent(type, { cancelable: true, touches: \
+               [new Touch({ identifier: 1, target: frame, clientX: box.left + x, clientY: box.top + 200 })] })); \
+             touch('touchstart', 40); \
+             setTimeout(() => { \
+               touch('touchmove', 22); \
+               const [name, text] = document.querySelector('#overlay rect[rx]').parentElement.children; \
+               const [outer, inner] = [name, text].map((part) => part.getBoundingClientRect()); \
+               const found = [outer.left >= box.left - 1, inner.left > outer.left + 4, inner.right < outer.right - 4]; \
+               frame.dispatchEvent(new TouchEvent('touchcancel')); done(found); }, 300)",
+        );
+        assert_eq!(aimed, json!([true, true, true]));
     });
 }
 
