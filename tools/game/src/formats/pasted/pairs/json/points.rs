@@ -3,6 +3,7 @@
 use super::super::super::columns::Letters;
 use super::super::super::stones::color_of;
 use super::super::list::{Counting, PairList, PairTurn, SignColors};
+use super::blocked::split_blocked;
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
@@ -90,7 +91,7 @@ fn same_knowledge(mut turns: Vec<PairTurn>) -> Vec<PairTurn> {
 }
 
 /// The field of an object that names a color.
-fn color_field(fields: &JsonFields) -> Option<&Value> {
+pub fn color_field(fields: &JsonFields) -> Option<&Value> {
     find(fields, &["color", "colour", "player", "who", "side", "stone", "turn"]).map(|(_, value)| value)
 }
 
@@ -137,6 +138,9 @@ pub fn turns_of(values: &[Value]) -> Option<PairList> {
     }
     if let Some(list) = marked_names(values) {
         return Some(list);
+    }
+    if let Some((stones, blocked)) = split_blocked(values) {
+        return turns_of(&stones).map(|list| PairList { blocked, ..list });
     }
     let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
     let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
