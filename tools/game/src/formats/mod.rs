@@ -23,6 +23,7 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
+use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
@@ -119,17 +120,26 @@ pub fn read_games(
     if source.bytes.len() > MAX_BYTES {
         return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
     }
-    let format = Format::of(source).ok_or_else(|| {
-        if let Some(error) = stranger(source.bytes) {
-            return error;
-        }
-        let error = ReadError::new("not in a known format");
-        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
-    })?;
+    let Some(format) = Format::of(source) else {
+        let fenced = fenced(source.bytes);
+        let mut inside = fenced.iter().map(|text| Source { bytes: text.as_bytes(), ..*source });
+        return match inside.find(|source| !source.is_blank() && Format::of(source).is_some()) {
+            Some(inside) => read_games(&inside, given, each),
+            None => Err(unknown(source.bytes, given)),
+        };
+    };
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
     let FileContent { games, warnings, texts } = read.map_err(|error| ReadError { format: format.title, ..error })?;
     Ok(Report { format, games, warnings, texts })
+}
+
+/// The error for a file of no known format.
+fn unknown(bytes: &[u8], given: &Given) -> ReadError {
+    stranger(bytes).unwrap_or_else(|| {
+        let error = ReadError::new("not in a known format");
+        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
+    })
 }
 
 /// Reads one game with its variations: the only one, or that with the given number.

@@ -2,6 +2,7 @@
 
 pub mod encoding;
 pub mod error;
+pub mod fence;
 pub mod games;
 pub mod source;
 pub mod stranger;
