@@ -27,6 +27,7 @@ use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
+use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
@@ -119,6 +120,10 @@ pub fn read_games(
 ) -> Result<Report, ReadError> {
     if source.bytes.len() > MAX_BYTES {
         return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    // A file in an archive may be stored as it is, so that the archive looks like its text.
+    if FileKind::of(source.bytes) == Some(FileKind::Archive) && !source.has_extension(POS.extensions[0]) {
+        return Err(unknown(source.bytes, given));
     }
     let Some(format) = Format::of(source) else {
         let fenced = fenced(source.bytes);
