@@ -23,6 +23,7 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
+use reading::diagnosis::diagnosis;
 use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
@@ -135,13 +136,18 @@ pub fn read_games(
     };
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
-    let FileContent { games, warnings, texts } = read.map_err(|error| ReadError { format: format.title, ..error })?;
+    let FileContent { games, warnings, texts } = read.map_err(|error| {
+        // These formats take texts that are almost those of another one.
+        let fault = [&OFFSETS, &DIAGRAM].contains(&format).then(|| diagnosis(source.bytes)).flatten();
+        fault.map_or(ReadError { format: format.title, ..error }, |fault| ReadError { format: PAIRS.title, ..fault })
+    })?;
     Ok(Report { format, games, warnings, texts })
 }
 
 /// The error for a file of no known format.
 fn unknown(bytes: &[u8], given: &Given) -> ReadError {
-    stranger(bytes).unwrap_or_else(|| {
+    let of_pairs = |error| ReadError { format: PAIRS.title, ..error };
+    stranger(bytes).or_else(|| diagnosis(bytes).map(of_pairs)).unwrap_or_else(|| {
         let error = ReadError::new("not in a known format");
         if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
     })

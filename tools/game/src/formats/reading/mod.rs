@@ -1,5 +1,6 @@
 //! Shared parts of all readers: the file's bytes, their text, the games found, and errors.
 
+pub mod diagnosis;
 pub mod encoding;
 pub mod error;
 pub mod fence;
