@@ -115,7 +115,7 @@ pub struct Talk {
     is_awaiting: bool,
     /// The first move that came before the engine's answer.
     unanswered: Option<Entry>,
-    undo: Option<Undo>,
+    undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
     damage: Vec<(usize, String)>,
@@ -126,7 +126,7 @@ pub struct Talk {
 }
 
 /// How to take the last command back if the engine answers with an error.
-enum Undo {
+enum CommandUndo {
     /// Removes the entries from this number on.
     Truncate(usize),
     /// Inserts an entry that was taken back.
@@ -200,7 +200,7 @@ impl Talk {
             _ if self.block.is_some() => self.add_entry(number, line),
             name => match BLOCKS.iter().find(|(block, _)| *block == name) {
                 Some(&(name, fields)) => {
-                    self.undo = Some(Undo::Restore(std::mem::take(&mut self.entries), self.given));
+                    self.undo = Some(CommandUndo::Restore(std::mem::take(&mut self.entries), self.given));
                     self.given = 0;
                     self.block = Some((number, fields));
                     self.is_awaiting = name == "BOARD";
@@ -233,7 +233,7 @@ impl Talk {
         if whose == Whose::Other && std::mem::replace(&mut self.is_awaiting, true) {
             self.unanswered.get_or_insert(entry);
         }
-        self.undo = Some(Undo::Truncate(self.entries.len()));
+        self.undo = Some(CommandUndo::Truncate(self.entries.len()));
         self.entries.push(entry);
     }
 
@@ -246,7 +246,7 @@ impl Talk {
             }
             _ => self.entries.len().checked_sub(1),
         };
-        self.undo = at.map(|at| Undo::Insert(at, self.entries.remove(at)));
+        self.undo = at.map(|at| CommandUndo::Insert(at, self.entries.remove(at)));
         self.is_awaiting = false;
     }
 
@@ -254,9 +254,9 @@ impl Talk {
     fn take_command_back(&mut self) {
         self.is_awaiting = false;
         match self.undo.take() {
-            Some(Undo::Truncate(count)) => self.entries.truncate(count),
-            Some(Undo::Insert(at, entry)) => self.entries.insert(at, entry),
-            Some(Undo::Restore(entries, given)) => {
+            Some(CommandUndo::Truncate(count)) => self.entries.truncate(count),
+            Some(CommandUndo::Insert(at, entry)) => self.entries.insert(at, entry),
+            Some(CommandUndo::Restore(entries, given)) => {
                 (self.entries, self.given, self.block) = (entries, given, None);
             }
             None => {}
@@ -299,7 +299,7 @@ impl Talk {
                 // `PLAY` is answered with its own move.
                 let is_played =
                     self.entries.last().is_some_and(|last| (last.xy, last.whose) == (entry.xy, entry.whose));
-                if !is_played || !matches!(self.undo, Some(Undo::Truncate(_))) {
+                if !is_played || !matches!(self.undo, Some(CommandUndo::Truncate(_))) {
                     self.entries.push(entry);
                 }
                 (self.undo, self.is_awaiting) = (None, false);

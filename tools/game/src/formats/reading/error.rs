@@ -1,6 +1,6 @@
 //! Errors of reading a file.
 
-use crate::error_text::shortened;
+use super::quote::shortened;
 use std::fmt;
 use thiserror::Error;
 

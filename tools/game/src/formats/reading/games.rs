@@ -2,8 +2,8 @@
 
 use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
+use super::quote::shortened;
 use super::source::Given;
-use crate::error_text::shortened;
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use tengen::base::Rule;

@@ -5,5 +5,6 @@ pub mod encoding;
 pub mod error;
 pub mod fence;
 pub mod games;
+mod quote;
 pub mod source;
 pub mod stranger;

@@ -12,8 +12,8 @@ use super::super::columns::Letters;
 use super::super::moves::is_moves;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
-use blocked::{add_blocked, is_blocked_key};
-use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS};
+use blocked::add_blocked;
+use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS, is_blocked_key};
 use owners::{is_owners_key, of_owners};
 use points::{
     JsonFields, are_digits, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of,
