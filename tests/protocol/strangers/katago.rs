@@ -83,7 +83,9 @@ fn an_analysis_looks_at_the_allowed_moves_alone() {
         let response = session.ask_gtp(&format!("kata-genmove_analyze w 1 maxmoves 5 {keys}"));
         let moves: Vec<&str> =
             response.split("info move ").skip(1).map(|info| info.split(' ').next().unwrap()).collect();
-        assert!(!moves.is_empty() && moves.iter().all(|vertex| allowed.contains(vertex)), "{keys}: {response}");
+        assert!(moves.iter().all(|vertex| allowed.contains(vertex)), "{keys}: {response}");
+        // Distant points have lines, too.
+        assert!(allowed.iter().all(|vertex| moves.contains(vertex)), "{keys}: {response}");
         let played = response.rsplit("play ").next().unwrap();
         assert!(allowed.contains(&played), "{keys}: {response}");
         assert_eq!(session.ask_gtp("undo"), "=");

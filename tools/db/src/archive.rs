@@ -1,11 +1,16 @@
 //! Archives of games, `.zip`, as tournaments publish a year of them.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use tengen_database::FileKind;
 use tengen_game::formats::MAX_BYTES;
 use zip::ZipArchive;
+use zip::read::read_zipfile_from_stream;
+
+/// Beginning of the record behind an archive's list of files, and its length, which ends in that of a comment.
+const END: &[u8] = b"PK\x05\x06";
+const END_LENGTH: usize = 22;
 
 /// Takes the name and the bytes of a file.
 type Taker<'a> = dyn FnMut(&str, Result<Vec<u8>>) -> Result<()> + 'a;
@@ -19,28 +24,62 @@ pub fn for_each_file(bytes: &[u8], each: &mut Taker) -> Result<()> {
 }
 
 fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Result<()> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).context("the archive cannot be read")?;
+    let archive = ZipArchive::new(Cursor::new(bytes)).ok().filter(|_| is_whole(bytes));
+    let Some(mut archive) = archive else { return read_cut(bytes, folder, is_outer, each) };
     for index in 0..archive.len() {
         let name = archive.name_for_index(index).and_then(Result::ok);
         let name = name.map_or_else(|| format!("file {index}"), Cow::into_owned);
         if name.ends_with('/') {
             continue;
         }
-        let name = format!("{folder}{name}");
-        match read_file(&mut archive, index) {
-            Ok(inner) if is_outer && FileKind::of(&inner) == Some(FileKind::Archive) => {
-                if let Err(error) = read_files(&inner, &format!("{name}/"), false, each) {
-                    each(&name, Err(error))?;
-                }
-            }
-            content => each(&name, content)?,
-        }
+        take_file(&format!("{folder}{name}"), read_file(&mut archive, index), is_outer, each)?;
     }
     Ok(())
 }
 
+/// Takes a file, or the files of an archive in the outer one.
+fn take_file(name: &str, content: Result<Vec<u8>>, is_outer: bool, each: &mut Taker) -> Result<()> {
+    match content {
+        Ok(inner) if is_outer && FileKind::of(&inner) == Some(FileKind::Archive) => {
+            let read = read_files(&inner, &format!("{name}/"), false, each);
+            read.or_else(|error| each(name, Err(error)))
+        }
+        content => each(name, content),
+    }
+}
+
+/// Whether an archive's list of files is at its end. An archive that is stored in a cut one has a list, too.
+fn is_whole(bytes: &[u8]) -> bool {
+    let end = bytes.windows(END.len()).rposition(|part| part == END);
+    let behind = end.and_then(|at| bytes.get(at + END_LENGTH..));
+    let comment = end.and_then(|at| bytes.get(at + END_LENGTH - 2..at + END_LENGTH));
+    behind
+        .zip(comment)
+        .is_some_and(|(behind, length)| behind.len() == usize::from(length[0]) + 256 * usize::from(length[1]))
+}
+
+/// Takes the whole files of an archive without its list of files, which stands at its end.
+fn read_cut(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Result<()> {
+    let mut stream = Cursor::new(bytes);
+    let mut count = 0;
+    while let Ok(Some(file)) = read_zipfile_from_stream(&mut stream) {
+        let name = file.name().map_or_else(|_| format!("file {count}"), Cow::into_owned);
+        let name = format!("{folder}{name}");
+        let Ok(content) = content_of(file) else { break };
+        if !name.ends_with('/') {
+            count += 1;
+            take_file(&name, Ok(content), is_outer, each)?;
+        }
+    }
+    ensure!(count > 0, "the archive cannot be read: it is cut or damaged");
+    each(&format!("{folder}…"), Err(anyhow!("the archive is cut: {count} whole files were read")))
+}
+
 fn read_file(archive: &mut ZipArchive<Cursor<&[u8]>>, index: usize) -> Result<Vec<u8>> {
-    let file = archive.by_index(index)?;
+    content_of(archive.by_index(index)?)
+}
+
+fn content_of(file: impl Read) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     // What the archive says of the size is not believed.
     let limit = MAX_BYTES as u64;

@@ -182,12 +182,16 @@ impl<'a> Worker<'a> {
         picker
     }
 
-    /// The moves of the root without the excluded ones, `tt_move` first. On an empty board whose center is excluded,
-    /// the points around the center.
+    /// The moves of the root without the excluded ones, `tt_move` first. Where most moves are excluded, all others, also
+    /// distant ones; on an empty board whose center is excluded, the points around the center.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
         let (size, center) = (board.size(), board.size().center());
-        let mut picker = if board.history().len() == 0 && self.root.excluded.contains(&center) {
+        let mut picker = if self.root.names_moves {
+            self.scratch.points.clear();
+            self.scratch.points.extend(board.empties());
+            self.score_moves(tt_move, 0)
+        } else if board.history().len() == 0 && self.root.excluded.contains(&center) {
             let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
             self.scratch.points.clear();
             self.scratch.points.extend(size.points().filter(is_near));

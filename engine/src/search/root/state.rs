@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct RootState {
     /// Moves that are not played from the root.
     pub excluded: Vec<Point>,
+    /// Whether most moves are excluded, so that all others are searched, however far from the stones.
+    pub names_moves: bool,
     /// Hashes of positions below the root that no line may reach.
     pub blocked: Vec<u64>,
     /// Whether to stop after the first iteration when there is a single move.
@@ -43,7 +45,18 @@ impl RootState {
     pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
         let (refuted, settlement) = (Vec::new(), Settlement::default());
         let blocked = Vec::new();
-        Self { excluded, blocked, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted, settlement }
+        let names_moves = false;
+        Self {
+            excluded,
+            names_moves,
+            blocked,
+            stop_at_only_move,
+            depth: 0,
+            tt_move: None,
+            score: 0,
+            refuted,
+            settlement,
+        }
     }
 
     /// Whether some moves may not be played, which the solvers do not take into account.

@@ -95,6 +95,7 @@ impl Worker<'_> {
     fn take_over(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
         self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
+        self.root.names_moves = 2 * request.root_excluded.len() > self.evaluator.board().empty_count();
         self.root.blocked.clone_from(&request.blocked);
         let cells = self.evaluator.board().size().cells();
         self.root.settlement.wanted = request.settles_wins && !request.limits.is_shallow(cells);

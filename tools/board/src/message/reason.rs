@@ -119,6 +119,13 @@ mod tests {
             ("stones before the moves (FEN) are not read", "fenStones"),
             ("Black's stones are the '*'", "starStones"),
             ("the points after YXSHOWINFO are read as row,column", "rowColumnOrder"),
+            ("YXBLOCK keeps moves out of the search only: its cells stay free", "searchOnly"),
+            ("the blocked cells are in no known form and left out", "blockedUnread"),
+            ("'START 999': expected sides from 5 to 120, as in START 15", "sides"),
+            ("the list of moves is empty", "emptyMoves"),
+            ("'7.5' is not the number of a column or row", "notColumn"),
+            ("'foo,6': expected the numbers of column and row", "rowNumbers"),
+            ("move 4 comes after move 2", "moveGap"),
         ] {
             assert_eq!(Reason::from(said.to_owned()).code, Some(code), "{said}");
         }

@@ -219,6 +219,15 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
     fs::write(&cut, &whole[..100]).unwrap();
     let said = refused(&["db", "import", "--db", &db, &folder.argument("cut.zip")]);
     assert!(said.contains("the archive cannot be read"), "{said}");
+    // Without the list of its files at the end, the whole files of an archive are read.
+    fs::write(&cut, &whole[..whole.len() - 100]).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["db", "import", "--db", &folder.argument("b.db"), &folder.argument("cut.zip")])
+        .output()
+        .unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.starts_with("3 games, "), "{said}{warned}");
+    assert!(warned.contains("the archive is cut: 5 whole files were read"), "{warned}");
 }
 
 #[test]

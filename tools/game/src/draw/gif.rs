@@ -44,7 +44,7 @@ struct BoardRaster {
 }
 
 impl BoardRaster {
-    /// Draws the empty board.
+    /// Draws the board without stones.
     fn new(game: &Game) -> Self {
         let size = game.size;
         let cell = (MAX_PIXELS / size.width().max(size.height())).clamp(MIN_CELL, CELL);
@@ -62,6 +62,11 @@ impl BoardRaster {
         for point in star_points(size) {
             let center = board.center(game, point);
             board.raster.disc(center, cell as f32 / 9.0, INK);
+        }
+        let reach = cell as f32 * 0.45;
+        for &point in &game.blocked {
+            let (x, y) = board.center(game, point);
+            board.raster.rectangle((x - reach, y - reach), (x + reach, y + reach), RIM);
         }
         board
     }

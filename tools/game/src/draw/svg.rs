@@ -13,6 +13,8 @@ const MARGIN: f32 = 46.0;
 const NARROW_MARGIN: f32 = 26.0;
 const CAPTION: f32 = 34.0;
 const STONE: f32 = 16.4;
+/// Side of a blocked cell.
+const BLOCK: f32 = 32.0;
 const FONT: &str = "font-family=\"'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\"";
 
 /// Colors: ink on paper for lines and white stones, and an accent color.
@@ -32,6 +34,7 @@ pub fn to_svg(game: &Game, picture: &Picture) -> String {
     );
     for part in [
         canvas.grid(),
+        canvas.blocked(),
         canvas.coordinates(),
         canvas.heat(),
         canvas.winning_line(),
@@ -112,6 +115,23 @@ impl<'a> Canvas<'a> {
         for point in star_points(size) {
             let (x, y) = self.at(point);
             let _ = writeln!(svg, "<circle class=\"star\" cx=\"{x}\" cy=\"{y}\" r=\"3.6\" fill=\"{INK}\"/>");
+        }
+        svg
+    }
+
+    /// The blocked cells, filled so that they cover the lines.
+    fn blocked(&self) -> String {
+        let mut svg = String::new();
+        for &point in &self.game.blocked {
+            let (x, y) = self.at(point);
+            let _ = writeln!(
+                svg,
+                "<rect class=\"blocked\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{GRAY}\"/>",
+                x - BLOCK / 2.0,
+                y - BLOCK / 2.0,
+                BLOCK,
+                BLOCK
+            );
         }
         svg
     }

@@ -16,7 +16,7 @@ pub struct Style {
 }
 
 /// Draws the position after the last move. The last stone is in brackets; stones of a winning line have a `*` after
-/// them or reversed colors; forbidden points are `#`. Candidates are digits, 1 for the best, with their expected
+/// them or reversed colors; blocked cells and forbidden points are `#`. Candidates are digits, 1 for the best, with their expected
 /// results below. Marks are drawn on empty points and listed below.
 pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     let size = game.size;
@@ -138,6 +138,9 @@ impl Page<'_> {
             let marked = self.line.contains(&point) || last == Some(&point);
             return if plain && marked { letter.to_lowercase() } else { self.ink(ink, letter) };
         }
+        if self.game.blocked.contains(&point) {
+            return self.ink(Ink::new().dim(), "#");
+        }
         if let Some(rank) = self.ranked().iter().position(|heat| heat.0 == point) {
             return self.ink(Ink::new().green().bold(), &(rank + 1).to_string());
         }
@@ -157,5 +160,30 @@ impl Page<'_> {
         }
         let styled: StyledObject<&str> = ink.force_styling(true).apply_to(text);
         styled.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::{to_gif, to_png, to_svg};
+    use crate::formats::GameTree;
+    use tengen::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_blocked_cell_is_seen_in_every_picture() {
+        let size = BoardSize::square(5).unwrap();
+        let mut game = Game::new(Rule::Freestyle, size);
+        game.setup = vec![(size.point(1, 1).unwrap(), Color::Black)];
+        let without = game.clone();
+        game.blocked = vec![size.center()];
+        let picture = Picture::default();
+        let text = to_text(&game, &picture, Style::default());
+        assert_eq!(text.lines().nth(2), Some(" . . # . ."), "{text}");
+        let svg = to_svg(&game, &picture);
+        assert_eq!(svg.matches("class=\"blocked\"").count(), 1);
+        assert_ne!(to_png(&svg).unwrap(), to_png(&to_svg(&without, &picture)).unwrap());
+        let gif = |game: &Game| to_gif(&GameTree::from(game), 0).unwrap().gif;
+        assert_ne!(gif(&game), gif(&without));
     }
 }

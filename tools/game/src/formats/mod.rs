@@ -23,9 +23,12 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
+use reading::diagnosis::diagnosis;
+use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
+use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
@@ -119,17 +122,35 @@ pub fn read_games(
     if source.bytes.len() > MAX_BYTES {
         return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
     }
-    let format = Format::of(source).ok_or_else(|| {
-        if let Some(error) = stranger(source.bytes) {
-            return error;
-        }
-        let error = ReadError::new("not in a known format");
-        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
-    })?;
+    // A file in an archive may be stored as it is, so that the archive looks like its text.
+    if FileKind::of(source.bytes) == Some(FileKind::Archive) && !source.has_extension(POS.extensions[0]) {
+        return Err(unknown(source.bytes, given));
+    }
+    let Some(format) = Format::of(source) else {
+        let fenced = fenced(source.bytes);
+        let mut inside = fenced.iter().map(|text| Source { bytes: text.as_bytes(), ..*source });
+        return match inside.find(|source| !source.is_blank() && Format::of(source).is_some()) {
+            Some(inside) => read_games(&inside, given, each),
+            None => Err(unknown(source.bytes, given)),
+        };
+    };
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
-    let FileContent { games, warnings, texts } = read.map_err(|error| ReadError { format: format.title, ..error })?;
+    let FileContent { games, warnings, texts } = read.map_err(|error| {
+        // These formats take texts that are almost those of another one.
+        let fault = [&OFFSETS, &DIAGRAM].contains(&format).then(|| diagnosis(source.bytes)).flatten();
+        fault.map_or(ReadError { format: format.title, ..error }, |fault| ReadError { format: PAIRS.title, ..fault })
+    })?;
     Ok(Report { format, games, warnings, texts })
+}
+
+/// The error for a file of no known format.
+fn unknown(bytes: &[u8], given: &Given) -> ReadError {
+    let of_pairs = |error| ReadError { format: PAIRS.title, ..error };
+    stranger(bytes).or_else(|| diagnosis(bytes).map(of_pairs)).unwrap_or_else(|| {
+        let error = ReadError::new("not in a known format");
+        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
+    })
 }
 
 /// Reads one game with its variations: the only one, or that with the given number.

@@ -1,9 +1,10 @@
-//! Choices for a file: one of its games, the encoding of its texts, the rule and the size.
+//! Choices for a file: one of its games, the encoding of its texts, the rule and the size. Errors that name the place
+//! and what to do.
 
 use crate::field::tree_of;
 use encoding_rs::Encoding;
 use tengen::base::{BoardSize, Rule};
-use tengen_game::formats::{Given, LIB, Source, Writing, read_tree, write_tree};
+use tengen_game::formats::{Given, LIB, Source, Writing, read, read_tree, write_tree};
 
 #[test]
 fn a_game_that_is_chosen_by_number_is_said_to_be_cut() {
@@ -58,4 +59,55 @@ fn what_a_format_never_names_is_its_own_and_not_that_of_the_board_that_is_shown(
         let head = read_tree(&Source::text(text), &shown).unwrap().0.head;
         assert_eq!((head.rule, head.size.width()), (rule, side), "{text}");
     }
+}
+
+#[test]
+fn a_text_that_is_almost_in_a_format_has_an_error_with_place_and_remedy() {
+    for (text, error) in [
+        ("{\"moves\":[[7,7],\n[8,8", "pairs: line 2: the file is cut"),
+        (
+            "[[99999999999999999999,7],[8,8]]",
+            "pairs: '1e+20' is not the number of a column or row; write points as in [[7, 7], [8, 8]]",
+        ),
+        ("[[7.5,7],[8,8]]", "pairs: '7.5' is not the number of a column or row; write points as in [[7, 7], [8, 8]]"),
+        ("{\"moves\":[]}", "pairs: the list of moves is empty; write points as in [[7, 7], [8, 8]]"),
+        ("1: 7,7\n2: 8,8\n4: 9,9\n", "pairs: line 3: move 4 comes after move 2; number the moves one by one"),
+        ("x,y\n7,7\nfoo,6\n", "pairs: line 3: 'foo,6': expected the numbers of column and row"),
+    ] {
+        assert_eq!(read(text, Given::default()).expect_err(text).to_string(), error, "{text}");
+    }
+    let (_, report) = tree_of(b"START 999\nTURN 7,7\n8,8\n", "", Given::default());
+    assert_eq!(report.warnings, ["line 1: 'START 999': expected sides from 5 to 120, as in START 15: left out"]);
+    for text in ["7 7\n6 6\n", "7,7;6,6"] {
+        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(tengen::board::format_moves(game.size, &game.moves), "h8g9", "{text}");
+    }
+}
+
+#[test]
+fn an_error_repeats_little_of_its_text() {
+    let long = "X".repeat(100_000);
+    for text in [
+        format!("START 15\n{long}\n"),
+        format!("(;GM[4]SZ[15];B[{long}])"),
+        format!("Piskvorky 15x15, 11:11, 0\n{long},1,2\n"),
+        format!("{{[C5][a][b][c][d][e];B({long},8)}}"),
+        format!("https://gomocalc.com/#/{long}"),
+        format!("h8 {long}"),
+    ] {
+        let said = match read_tree(&Source::text(&text), &Given::default()) {
+            Ok((_, report)) => report.warnings.concat(),
+            Err(error) => error.to_string(),
+        };
+        assert!((1..600).contains(&said.chars().count()), "{} characters: {said:.100}", said.len());
+    }
+}
+
+/// An archive whose files are stored begins with their names and texts.
+#[test]
+fn an_archive_of_stored_files_is_called_one() {
+    let rows = [".......\n"; 7].concat();
+    let zip = [b"PK\x03\x04\x14\0\0\0\0\0a.txt\n".as_slice(), rows.as_bytes()].concat();
+    let error = read_tree(&Source { bytes: &zip, name: "a.zip" }, &Given::default()).unwrap_err();
+    assert_eq!(error.to_string(), "an archive, not a game; unpack it first");
 }

@@ -70,7 +70,7 @@ fn the_tournament_of_the_judge_names_the_rule() {
 
 #[test]
 fn a_damaged_end_of_the_judge_is_damage() {
-    for end in ["-1\n3,Freestyle1\n", "-1\n1,\n", "0\n1,Freestyle1\n", "-1\n1,Freestyle1\nmore\n"] {
+    for end in ["-1\n3,Freestyle1\n", "-1\n1,\n", "0\n1,Freestyle1\n"] {
         let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\nA.zip\nB.zip\n{end}");
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
         assert_eq!((tree.main_line().moves.len(), tree.head.outcome, report.warnings.len()), (2, None, 1), "{end}");
@@ -151,4 +151,14 @@ fn contests_write_their_text_in_several_ways() {
         lengths
     };
     assert_eq!(several, [4, 3]);
+}
+
+#[test]
+fn a_line_behind_the_judges_result_is_left_out_alone() {
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n8,9,1\na.zip\nb.zip\n-1\n1,Foo\nmore\n";
+    let (tree, report) = tree_of(text.as_bytes(), "0_1_2_1.psq", Given::default());
+    let game = tree.main_line();
+    assert_eq!((game.outcome, game.tags["EV"].as_str()), (Some(Outcome::Win(Color::Black)), "Foo"));
+    assert_eq!(game.names, ["a", "b"]);
+    assert_eq!(report.warnings, ["line 9: 'more' after the end of the game: 3 moves were read"]);
 }

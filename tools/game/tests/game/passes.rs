@@ -71,6 +71,21 @@ fn rif_and_dialogues_have_passes() {
     }
 }
 
+/// The first entry of a block with a pass is Black's, whatever the numbers of stones, as in the engine.
+#[test]
+fn a_block_with_a_pass_tells_the_colors_by_its_first_entry() {
+    for (block, names, own) in [
+        ("-1,-1,2\n7,7,1\n8,8,1\n-1,-1,2\n", ["", "h8i7"], Color::White),
+        ("-1,-1,1\n7,7,2\n8,8,2\n-1,-1,1\n", ["", "h8i7"], Color::Black),
+        ("7,7,2\n-1,-1,1\n-1,-1,2\n6,6,1\n8,8,1\n", ["h8", "g9i7"], Color::White),
+    ] {
+        let game = read(&format!("START 15\nYXBOARD\n{block}DONE\n"), Given::default()).unwrap();
+        let of = |color| game.setup.iter().filter(move |stone| stone.1 == color).map(|stone| stone.0);
+        let stones = Color::ALL.map(|color| format_moves(game.size, &of(color).collect::<Vec<_>>()));
+        assert_eq!((stones, game.first), (names.map(str::to_owned), own), "{block}");
+    }
+}
+
 #[test]
 fn sgf_passes_sets_up_and_changes_the_side_to_move() {
     let turns = |text: &str| {

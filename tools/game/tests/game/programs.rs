@@ -284,3 +284,27 @@ fn a_saved_game_of_bsd_may_begin_in_the_center_of_its_board() {
         assert_eq!(moves(&read(text, Given::default()).unwrap()), expected);
     }
 }
+
+/// Owner 3 is nobody, as in the protocol.
+#[test]
+fn blocked_cells_of_pairs_are_no_moves() {
+    for text in [
+        "7,7,1\n6,6,2\n9,9,3\n6,8,1\n",
+        "x,y,who\n7,7,1\n6,6,2\n9,9,3\n6,8,1\n0,0,3\n",
+        "[[7,7,1],[6,6,2],[9,9,3],[6,8,1],[0,0,3]]",
+        r#"[{"x":7,"y":7,"color":1},{"x":6,"y":6,"color":2},{"x":9,"y":9,"color":3},{"x":6,"y":8,"color":1}]"#,
+        r#"{"moves":[[7,7],[6,6],[6,8]],"blocked":[[9,9]]}"#,
+        r#"{"moves":["h8","g9","g7"],"blocked":["j6"]}"#,
+        r#"{"blocked":[[9,9],[0,0]],"moves":["h8","g9","g7"]}"#,
+    ] {
+        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let [moves, blocked] = [&game.moves, &game.blocked].map(|points| format_moves(game.size, points));
+        assert_eq!((moves.as_str(), blocked.get(..2)), ("h8g9g7", Some("j6")), "{text}");
+    }
+    let (_, report) = tree_of(br#"{"moves":[[7,7],[6,6]],"blocked":[9, 8]}"#, "", Given::default());
+    let sentence = "the blocked cells are in no known form and left out".to_owned();
+    assert!(report.warnings.contains(&sentence), "{:?}", report.warnings);
+    // Small times are none.
+    let timed = read("7,7,3\n6,6,3\n9,9,3\n", Given::default()).unwrap();
+    assert_eq!((timed.moves.len(), timed.blocked.len()), (3, 0));
+}

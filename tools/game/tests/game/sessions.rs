@@ -33,7 +33,7 @@ fn a_dialogue_is_understood_as_the_engine_understands_it() {
     let (tree, _) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
     assert_eq!(format_moves(game.size, &game.moves), "g8g7j9c14");
-    assert_eq!(format_moves(game.size, &game.blocked), "b15");
+    assert!(game.blocked.is_empty(), "YXBLOCK keeps a move out of the search only");
     assert_eq!(said("START 15\nyxshowinfo\nyxboard\n7,7,1\n6,8,2\ndone\n").1, "h8i9");
 }
 
@@ -102,6 +102,74 @@ fn openings_with_the_size_before_them_are_a_game_a_line() {
 #[test]
 fn numbers_of_moves_stand_beside_the_names_of_colors() {
     assert_eq!(said("黑1 H8 白2 I9 黑3 G7").1, "h8i9g7");
+}
+
+#[test]
+fn an_answer_that_is_missing_is_an_error() {
+    for (text, line, point) in [
+        ("START 15\nBEGIN\nTURN 8,8\n7,7\n", 3, "i7"),
+        ("START 15\nTURN 8,8\nTURN 7,7\n7,8\n", 3, "h8"),
+        ("START 15\nBOARD\n7,7,2\nDONE\nTURN 8,8\n7,8\n", 5, "i7"),
+    ] {
+        let error = format!("dialogue: line {line}: {point} comes out of turn: a move before it is missing");
+        assert_eq!(error_of(text), error, "{text}");
+    }
+}
+
+#[test]
+fn a_command_that_the_engine_refuses_is_taken_back() {
+    for (text, moves) in [
+        ("START 15\nBEGIN\n7,7\nTURN 7,7\nERROR 7,7 is occupied\nTURN 8,8\n6,6\n", "h8i7g9"),
+        ("START 15\nBEGIN\n7,7\nTAKEBACK 3,3\nERROR not the last stone\nTURN 8,8\n6,6\n", "h8i7g9"),
+        ("START 15\nBEGIN\n7,7\nBOARD\n1,1,1\n1,1,2\nDONE\nERROR two stones\nTURN 8,8\n6,6\n", "h8i7g9"),
+        ("START 15\nPLAY 7,7\n7,7\nTURN 8,8\n6,6\n", "h8i7g9"),
+    ] {
+        assert_eq!(said(text), ("dialogue", moves.to_owned(), Vec::new()), "{text}");
+    }
+    let passed = read("START 15\nINFO rule 4\nBEGIN\n7,7\nTURN -1,-1\n6,6\n", Given::default()).unwrap();
+    assert_eq!((format_moves(passed.size, &passed.moves).as_str(), &*passed.passes), ("h8g9", &[1][..]));
+    assert!(error_of("START 15\nBEGIN\n7,7\nTURN -1,-1\n6,6\n").contains("line 4: -1,-1 is off the 15x15 board"));
+}
+
+#[test]
+fn points_that_a_search_leaves_out_are_neither_stones_nor_blocked_cells() {
+    for (lists, is_in_force) in [
+        ("YXBLOCK\n9,9\nDONE\n", true),
+        ("YXBLOCK 9,9 DONE\n", true),
+        ("YXBLOCK\n9,9\nDONE\nYXBLOCKRESET\n", false),
+        ("YXBLOCKPATH\n7,7\n8,8\nDONE\n", false),
+        ("YXSOOSORVSTEP2\n1,1\n2,2\n3,3\nDONE\n", false),
+    ] {
+        let (tree, report) =
+            tree_of(format!("START 15\nBEGIN\n7,7\n{lists}TURN 9,9\n").as_bytes(), "", Given::default());
+        let game = tree.main_line();
+        assert_eq!((format_moves(game.size, &game.moves).as_str(), game.blocked.len()), ("h8j6", 0), "{lists}");
+        let sentence = "YXBLOCK keeps moves out of the search only: its cells stay free".to_owned();
+        assert_eq!(report.warnings, Vec::from_iter(is_in_force.then_some(sentence)), "{lists}");
+    }
+}
+
+#[test]
+fn a_log_is_read_behind_its_labels_times_and_fences() {
+    let lines = ["START 15", "OK", "BEGIN", "7,7", "TURN 8,8", "6,6"];
+    for [sent, received] in [
+        ["[in] ", "[out] "],
+        ["Send: ", "Recv: "],
+        ["→ ", "← "],
+        ["--> ", "<-- "],
+        ["12:00:01.250 --> ", "12:00:02 <-- "],
+        ["2026-01-31 12:00:01 ", "2026-01-31T12:00:02Z "],
+        ["[2026-01-31 12:00:01,250] [in] ", "[2026-01-31 12:00:01,250] [out] "],
+    ] {
+        let line = |(index, line): (usize, &&str)| format!("{}{line}\n", if index % 2 == 0 { sent } else { received });
+        let log: String = lines.iter().enumerate().map(line).collect();
+        assert_eq!(said(&log), ("dialogue", "h8i7g9".to_owned(), Vec::new()), "{log}");
+    }
+    let fence = |text: &str| format!("Here is my game:\n\n```text\n{text}\n```\nThanks, all!\n");
+    assert_eq!(said(&fence(&lines.join("\n"))).1, "h8i7g9");
+    assert_eq!(said(&fence("(;GM[4]SZ[15];B[hh];W[ii])")), ("sgf", "h8i7".to_owned(), Vec::new()));
+    // The numbers of the lines are those of the whole text.
+    assert!(error_of(&fence("START 15\nTURN 15,3")).contains("line 5: 15,3 is off the 15x15 board"));
 }
 
 /// Rapfi's points after `YXSHOWINFO` depend on its settings; a board that it prints shows them.

@@ -230,3 +230,17 @@ fn numbers_of_rules_and_winners_are_read_where_their_meaning_is_known() {
     );
     assert_eq!(said("{\"game_record\": \"h8i9\"}").0.moves.len(), 2);
 }
+
+#[test]
+fn a_link_is_read_in_markdown_and_with_numbered_moves() {
+    for text in [
+        "[my game](https://example.org/?g=h8i9g7)",
+        "See [it](https://example.org/#/?g=h8i9g7), and tell me.",
+        "https://example.org/?game=1.h8+2.i9+3.g7",
+        "https://example.org/?moves=1.h8%202.i9%203.g7",
+    ] {
+        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+        assert_eq!(names, "h8i9g7", "{text}");
+    }
+}

@@ -45,10 +45,23 @@ fn links_in(line: &str) -> impl Iterator<Item = &str> {
         let from = BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min()?;
         let link = &rest[from..];
         let ends = |c: char| c.is_whitespace() || ['<', '>', '"', '\''].contains(&c);
-        let (link, behind) = link.split_at(link.find(ends).unwrap_or(link.len()));
+        let end = link.find(ends).unwrap_or(link.len());
+        // In Markdown a link is in round brackets, which may be in it as well.
+        let end = if rest[..from].ends_with('(') { end_of_brackets(&link[..end]) } else { end };
+        let (link, behind) = link.split_at(end);
         rest = behind;
         Some(link)
     })
+}
+
+/// The place of the bracket that closes those before a text; its end if there is none.
+fn end_of_brackets(text: &str) -> usize {
+    let mut open = 1;
+    let closing = text.char_indices().find(|&(_, c)| {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        open == 0
+    });
+    closing.map_or(text.len(), |(at, _)| at)
 }
 
 /// Whether a line begins with a link, or contains one that may hold a position.
@@ -60,7 +73,7 @@ fn has_link(line: &str) -> bool {
 /// The lines with content: links, and moves next to them. `[InternetShortcut]` precedes a link in a file and is skipped.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '[']))
+    lines.filter(|(_, line)| !line.is_empty() && (!line.starts_with(['#', '[']) || line.contains("](")))
 }
 
 fn recognize(source: &Source) -> bool {
@@ -178,9 +191,11 @@ fn count_of_moves(value: &str) -> usize {
     turns.map_or(0, |turns| turns.iter().flatten().count())
 }
 
-/// The text with blanks instead of separators between moves.
+/// The text with blanks instead of separators between moves, and without the numbers of the moves.
 fn joined(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
+    let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads a link or a line of moves.

@@ -1,9 +1,42 @@
-//! Lines of a log: their content behind arrows and times, and the engine that each belongs to.
+//! Lines of a log: their content behind arrows, labels and times, and the engine that each belongs to.
 
-/// A line without the arrows and the time in brackets that logs prepend.
+/// Arrows before the content of a line.
+const ARROWS: [&str; 10] = ["-->", "<--", "->", "<-", ">>", "<<", "=>", "<=", "→", "←"];
+/// Words that say who has written a line, before a colon or in brackets.
+const LABELS: [&str; 16] = [
+    "in", "out", "send", "sent", "recv", "received", "receive", "stdin", "stdout", "input", "output", "manager", "gui",
+    "engine", "brain", "ai",
+];
+
+/// A line without the arrows, labels and times that logs prepend: `[12:00:01] [in] -> START 15`.
 pub fn content(line: &str) -> &str {
-    let line = ["->", "<-", ">>", "<<"].iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
-    line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
+    let line = ARROWS.iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
+    let mut line = line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>');
+    while let Some(rest) = behind_prefix(line) {
+        line = rest.trim_start();
+    }
+    line
+}
+
+/// The text behind a label or a time; `None` if the line begins with neither.
+fn behind_prefix(line: &str) -> Option<&str> {
+    let is_label = |word: &str| LABELS.iter().any(|label| word.eq_ignore_ascii_case(label));
+    if let Some((inside, rest)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
+        let inside = inside.trim();
+        return (is_label(inside) || inside.split_whitespace().all(is_time)).then(|| rest.trim_start_matches(':'));
+    }
+    let (word, rest) = line.split_once(char::is_whitespace)?;
+    (word.strip_suffix(':').is_some_and(is_label) || is_time(word)).then_some(rest)
+}
+
+/// Whether a word is a date or a time, such as `2026-01-31`, `12:00:01.250` or `2026-01-31T12:00:01Z`.
+fn is_time(word: &str) -> bool {
+    let word = word.trim_end_matches(':');
+    let parts: Vec<&str> = word.split(|c: char| !c.is_ascii_digit()).collect();
+    let is_sign = |c: char| c.is_ascii_digit() || "-/:.,TZ+".contains(c);
+    word.chars().all(is_sign)
+        && word.starts_with(|c: char| c.is_ascii_digit())
+        && (parts.len() > 2 && word.matches(['-', '/']).count() == 2 || word.matches(':').count() > 1)
 }
 
 /// The name before a line's arrow in a manager's log of two engines, `Wine -> START 15`.

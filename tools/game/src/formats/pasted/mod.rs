@@ -12,4 +12,5 @@ mod saved;
 mod sites;
 pub mod sized;
 pub mod stones;
+mod talk;
 mod traced;

@@ -153,8 +153,8 @@ pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
         let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
         Some((number(x)?, number(y)?))
     };
-    let words = line.split_whitespace().map(|word| pair(word.trim_end_matches(';')));
-    words.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
+    let words = line.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
+    words.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
 /// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets.

@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 /// The game of a list of entries. If the sides take turns, all entries are moves; otherwise the first `given` ones are
-/// stones in any order, of which Black has as many as White or more.
+/// stones in any order, of which Black has as many as White or more, or with a pass among them in the order of play.
 ///
 /// # Errors
 /// If a stone is off the board, or if a side moves twice in a row after the given stones.
@@ -53,8 +53,12 @@ pub fn game_of(
     let begin = if take_turns(entries) { 0 } else { given };
     let count =
         |whose: Whose| entries[..begin].iter().filter(|entry| entry.xy.is_some() && entry.whose == whose).count();
-    // The engine is White if the opponent has more stones, as in the protocol.
-    let own = if count(Whose::Other) > count(Whose::Own) { Color::White } else { Color::Black };
+    // As in the protocol the engine is White if the opponent has more stones, or the first entry of a block with a pass.
+    let is_white = match entries[..begin].first() {
+        Some(first) if entries[..begin].iter().any(|entry| entry.xy.is_none()) => first.whose == Whose::Other,
+        _ => count(Whose::Other) > count(Whose::Own),
+    };
+    let own = if is_white { Color::White } else { Color::Black };
     for entry in &entries[..begin] {
         let color = if entry.whose == Whose::Other { !own } else { own };
         if let Some(xy) = entry.xy {

@@ -18,8 +18,11 @@ pub struct Judgment<'a> {
     pub tournament: &'a str,
 }
 
-/// Splits off the judge's last line.
-pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment<'a>>, &'b [(usize, &'a str)]) {
+/// Most lines behind the judge's last one.
+const MOST_BEHIND: usize = 3;
+
+/// Splits off the judge's last line; the lines behind it are returned last.
+pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment<'a>>, [&'b [(usize, &'a str)]; 2]) {
     let judgment = |last: &'a str| {
         let (result, tournament) = last.split_once(',')?;
         let is_won = match result.trim() {
@@ -30,13 +33,14 @@ pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment
         let tournament = tournament.trim();
         (!tournament.is_empty()).then_some(Judgment { is_won, tournament })
     };
-    match lines {
-        [before @ .., (_, last)] if before.last().is_some_and(|(_, code)| *code == "-1") => match judgment(last) {
-            Some(judgment) => (Some(judgment), before),
-            None => (None, lines),
-        },
-        _ => (None, lines),
+    for at in (1..lines.len()).rev().take(1 + MOST_BEHIND) {
+        if lines[at - 1].1 == "-1"
+            && let Some(judgment) = judgment(lines[at].1)
+        {
+            return (Some(judgment), [&lines[..at], &lines[at + 1..]]);
+        }
     }
+    (None, [lines, &[]])
 }
 
 impl Judgment<'_> {

@@ -60,7 +60,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
         }
         rest = before;
     }
-    let (judgment, rest) = split_judgment(rest);
+    let (judgment, [rest, behind]) = split_judgment(rest);
     own_rule = own_rule.or(judgment.and_then(|judgment| judgment.rule()));
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
     let (moves, rest) = split_moves(rest);
@@ -81,6 +81,10 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     let Tail { code, names: [first, second], damage } = tail_of(rest, text.ends_with(['\n', '\r']));
     if let Some((number, problem)) = damage.filter(|_| head.size.is_some() || !rest.is_empty()) {
         games.warn(number.map(Place::Line), format!("{problem}: {} moves were read", game.moves.len()));
+    }
+    if let Some((number, line)) = behind.first() {
+        let count = game.moves.len();
+        games.warn(Place::Line(*number), format!("'{line}' after the end of the game: {count} moves were read"));
     }
     let names = if head.white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });

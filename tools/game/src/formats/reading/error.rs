@@ -1,5 +1,6 @@
 //! Errors of reading a file.
 
+use super::quote::shortened;
 use std::fmt;
 use thiserror::Error;
 
@@ -40,7 +41,7 @@ pub struct ReadError {
 impl ReadError {
     /// An error without a place.
     pub fn new(problem: impl Into<String>) -> Self {
-        Self { format: "", place: None, problem: problem.into(), advice: String::new() }
+        Self { format: "", place: None, problem: shortened(problem.into()), advice: String::new() }
     }
 
     /// An error at a place.

@@ -2,6 +2,7 @@
 
 use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
+use super::quote::shortened;
 use super::source::Given;
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
@@ -104,10 +105,10 @@ impl<'a> FoundGames<'a> {
             self.unspoken += 1;
             return;
         }
-        let text = text.as_ref();
+        let text = shortened(text.as_ref().to_owned());
         self.warnings.push(match place.into() {
             Some(place) => format!("{place}: {text}"),
-            None => text.to_owned(),
+            None => text,
         });
     }
 

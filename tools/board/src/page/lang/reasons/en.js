@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "stones before the moves (FEN) are not read",
   "detail.starStones": "Black's stones are the '*'",
   "detail.rowColumnOrder": "the points after YXSHOWINFO are read as row,column",
+  "detail.searchOnly": "YXBLOCK keeps moves out of the search only: its cells stay free",
+  "detail.blockedUnread": "the blocked cells are in no known form and left out",
+  "detail.sides": "'{text}': expected sides from {least} to {most}, as in START 15",
+  "detail.emptyMoves": "the list of moves is empty",
+  "detail.notColumn": "'{text}' is not the number of a column or row",
+  "detail.rowNumbers": "'{text}': expected the numbers of column and row",
+  "detail.moveGap": "move {number} comes after move {last}",
+  "detail.oneByOne": "number the moves one by one",
   "detail.advice": "{rest}; {more}",
 };

@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "着手前の石（FEN）は読めません",
   "detail.starStones": "黒石は '*' です",
   "detail.rowColumnOrder": "YXSHOWINFO より後の点は「行,列」として読みました",
+  "detail.searchOnly": "YXBLOCK は手を探索から外すだけです：その点は空いたままです",
+  "detail.blockedUnread": "使えない点は形式が分からないため省きました",
+  "detail.sides": "'{text}'：START 15 のように {least} から {most} までの辺が必要です",
+  "detail.emptyMoves": "着手のリストが空です",
+  "detail.notColumn": "'{text}' は列や行の番号ではありません",
+  "detail.rowNumbers": "'{text}'：列と行の番号が必要です",
+  "detail.moveGap": "{last}手目の次が{number}手目です",
+  "detail.oneByOne": "着手に順に番号を付けてください",
   "detail.advice": "{rest}。{more}",
 };

@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "수 이전의 돌(FEN)은 읽지 않습니다",
   "detail.starStones": "흑돌은 '*'입니다",
   "detail.rowColumnOrder": "YXSHOWINFO 다음의 점은 행,열로 읽었습니다",
+  "detail.searchOnly": "YXBLOCK은 수를 탐색에서만 뺍니다: 그 자리는 비어 있습니다",
+  "detail.blockedUnread": "막힌 자리는 알 수 없는 형식이라 뺐습니다",
+  "detail.sides": "'{text}': START 15처럼 {least}에서 {most}까지의 크기가 와야 합니다",
+  "detail.emptyMoves": "수의 목록이 비어 있습니다",
+  "detail.notColumn": "'{text}'은 열이나 행의 번호가 아닙니다",
+  "detail.rowNumbers": "'{text}': 열과 행의 번호가 와야 합니다",
+  "detail.moveGap": "{last}번째 수 다음에 {number}번째 수가 옵니다",
+  "detail.oneByOne": "수에 차례로 번호를 붙이세요",
   "detail.advice": "{rest}. {more}",
 };

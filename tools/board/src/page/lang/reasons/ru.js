@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "камни до ходов (FEN) не читаются",
   "detail.starStones": "Чёрные — это знаки '*'",
   "detail.rowColumnOrder": "пункты после YXSHOWINFO прочитаны как ряд,столбец",
+  "detail.searchOnly": "YXBLOCK только исключает ходы из поиска: эти пункты остаются свободными",
+  "detail.blockedUnread": "закрытые клетки записаны в неизвестном виде и пропущены",
+  "detail.sides": "'{text}': ожидались стороны от {least} до {most}, как в START 15",
+  "detail.emptyMoves": "список ходов пуст",
+  "detail.notColumn": "'{text}' не номер столбца или строки",
+  "detail.rowNumbers": "'{text}': ожидались номера столбца и строки",
+  "detail.moveGap": "за ходом {last} следует ход {number}",
+  "detail.oneByOne": "пронумеруйте ходы подряд",
   "detail.advice": "{rest}; {more}",
 };

@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "không đọc các quân trước nước đi (FEN)",
   "detail.starStones": "quân Đen là các dấu '*'",
   "detail.rowColumnOrder": "các điểm sau YXSHOWINFO được đọc là hàng,cột",
+  "detail.searchOnly": "YXBLOCK chỉ loại các nước khỏi tìm kiếm: các ô đó vẫn trống",
+  "detail.blockedUnread": "các ô bị chặn có dạng chưa biết và bị bỏ qua",
+  "detail.sides": "'{text}': cần cạnh từ {least} đến {most}, như START 15",
+  "detail.emptyMoves": "danh sách nước đi trống",
+  "detail.notColumn": "'{text}' không phải số của cột hay hàng",
+  "detail.rowNumbers": "'{text}': cần số của cột và hàng",
+  "detail.moveGap": "sau nước {last} là nước {number}",
+  "detail.oneByOne": "hãy đánh số các nước liên tiếp",
   "detail.advice": "{rest}; {more}",
 };

@@ -194,5 +194,13 @@ export default {
   "detail.fenStones": "不读取着法之前的棋子（FEN）",
   "detail.starStones": "黑子是 '*'",
   "detail.rowColumnOrder": "YXSHOWINFO 之后的点按“行,列”读取",
+  "detail.searchOnly": "YXBLOCK 只把着法排除在搜索之外：这些点仍可落子",
+  "detail.blockedUnread": "禁用格的形式未知，已略去",
+  "detail.sides": "'{text}'：边长应为 {least} 到 {most}，如 START 15",
+  "detail.emptyMoves": "着法列表是空的",
+  "detail.notColumn": "'{text}' 不是列号或行号",
+  "detail.rowNumbers": "'{text}'：应为列号和行号",
+  "detail.moveGap": "第 {last} 手之后是第 {number} 手",
+  "detail.oneByOne": "请给着法连续编号",
   "detail.advice": "{rest}；{more}",
 };

@@ -10,7 +10,7 @@ use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
 };
 use crate::{Game, Outcome};
-use tengen::base::{BoardSize, Color, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_moves};
 
 /// Pairs of numbers, with further facts about their game.
@@ -25,6 +25,10 @@ pub struct PairList {
     pub stones: [Vec<[i32; 2]>; 2],
     /// Stones of Black and White by letter and number, without an order.
     pub named_stones: [String; 2],
+    /// Cells that cannot be played on.
+    pub blocked: Vec<[i32; 2]>,
+    /// Cells that cannot be played on, by letter and number.
+    pub named_blocked: String,
     /// Certainty of the stones' colors.
     pub signs: SignColors,
     /// The side to move, if it is named.
@@ -121,7 +125,7 @@ impl PairList {
 
     /// The origin by one kind of evidence: a 0, the last column of the usual board, or a first move in the center.
     pub fn origin_shown(&self, given: &Given, evidence: Evidence) -> Option<i32> {
-        let numbers = || self.pairs().flatten();
+        let numbers = || self.pairs().chain(self.blocked.iter().copied()).flatten();
         let side = self.size.or(given.size).map_or(15, |size| size.width().max(size.height())) as i32;
         match (evidence, self.pairs().next()) {
             (Evidence::Zero, _) => numbers().any(|number| number == 0).then_some(0),
@@ -235,7 +239,8 @@ impl PairList {
         let read = |names: &str| {
             let moves = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
             let players = self.players.clone();
-            let game = Game { moves, outcome: self.outcome, names: players, ..Game::new(rule, size) };
+            let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
+            let game = Game { moves, blocked, outcome: self.outcome, names: players, ..Game::new(rule, size) };
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
             // The first point that depends on the set of letters.
             let mut words = self.names.split_whitespace().zip(&game.moves);
@@ -270,7 +275,7 @@ impl PairList {
 
     /// Number of columns and rows that a board needs for the pairs.
     pub fn reach(&self, origin: i32) -> [usize; 2] {
-        self.pairs().fold([0; 2], |reach: [usize; 2], xy| {
+        self.pairs().chain(self.blocked.iter().copied()).fold([0; 2], |reach: [usize; 2], xy| {
             [0, 1].map(|axis| reach[axis].max(xy[axis].saturating_sub(origin).saturating_add(1).max(0) as usize))
         })
     }
@@ -304,6 +309,19 @@ impl PairList {
         Ok(self.example(self.size_from(origin, given)?, origin))
     }
 
+    /// The cells that cannot be played on, each once.
+    fn blocked_cells(&self, size: BoardSize, origin: i32) -> Result<Vec<Point>, ReadError> {
+        let off = |[x, y]: [i32; 2]| ReadError::new(format!("{x},{y} is off the {size} board"));
+        let mut cells = parse_moves(size, &self.named_blocked).map_err(|error| ReadError::new(error.to_string()))?;
+        for &[x, y] in &self.blocked {
+            let cell = size.point(x - origin, y - origin).ok_or_else(|| off([x, y]))?;
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        Ok(cells)
+    }
+
     fn game(&self, rule: Rule, size: BoardSize, origin: i32) -> Result<Game, ReadError> {
         let from_zero = |[x, y]: [i32; 2]| (x - origin, y - origin);
         let point_of = |xy: [i32; 2]| {
@@ -320,6 +338,7 @@ impl PairList {
             place_all(&mut game, points.into_iter().map(|point| (point, color)));
         }
         if !game.setup.is_empty() {
+            game.blocked = self.blocked_cells(size, origin)?;
             if !self.turns.is_empty() {
                 // The moves beside the stones begin with Black's.
                 game.first = Color::Black;
@@ -340,6 +359,7 @@ impl PairList {
         };
         let entries: Vec<Entry> = self.turns.iter().map(entry).collect();
         let mut game = game_of(rule, size, &entries, entries.len(), &[])?;
+        game.blocked = self.blocked_cells(size, origin)?;
         // The colors are given here, so that of a setup need not follow from the numbers of stones.
         if !game.setup.is_empty() {
             let colors = self.turns.iter().filter(|turn| turn.xy.is_some()).filter_map(|turn| turn.color);

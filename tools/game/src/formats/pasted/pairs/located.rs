@@ -41,6 +41,7 @@ impl PairList {
         Ok(Self {
             turns: self.turns.iter().map(turn).collect::<Result<_, ReadError>>()?,
             stones: [stones(Color::Black)?, stones(Color::White)?],
+            blocked: self.blocked.iter().copied().map(pair).collect::<Result<_, _>>()?,
             size: Some(size),
             origin: Some(0),
             counting: Counting::TopLeft,

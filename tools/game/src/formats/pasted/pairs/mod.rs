@@ -15,6 +15,9 @@ use super::super::reading::source::{Given, Source};
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
 
+pub use json::MOVES;
+pub use table::fault_of as fault_of_table;
+
 /// Lists of pairs of numbers.
 pub static PAIRS: Format = Format {
     name: "pairs",

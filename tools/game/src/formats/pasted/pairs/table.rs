@@ -1,10 +1,15 @@
 //! Pairs in lines of text, one or more per line, with labels, brackets or a header of columns.
 
+use super::super::super::reading::error::{Place, ReadError};
 use super::super::stones::color_of;
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
 
+/// The protocol's owner of a blocked cell.
+const NOBODY: i32 = 3;
+/// Largest number of a column or row in rows of nothing but pairs.
+const MOST: i32 = 26;
 /// Least number of rows of a table.
 const LEAST_ROWS: usize = 2;
 
@@ -27,7 +32,48 @@ pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
         let (label, color, rest) = split_label(line);
         rows.push(NumberRow { line: number, label, color, numbers: numbers(rest)? });
     }
-    labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows)).map(|list| vec![list])
+    let found = labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows));
+    // With a comma the pairs are those of the protocol, from 0, which other formats read.
+    found
+        .or_else(|| lines.iter().all(|(_, line)| !line.contains(',')).then(|| plain(&rows)).flatten())
+        .map(|list| vec![list])
+}
+
+/// Rows of nothing but a pair, such as `7 7`.
+fn plain(rows: &[NumberRow]) -> Option<PairList> {
+    let is_pair = |row: &NumberRow| {
+        let are_near = row.numbers.iter().all(|number| (0..=MOST).contains(number));
+        row.label == Label::None && row.numbers.len() == 2 && are_near
+    };
+    (rows.len() >= LEAST_ROWS && rows.iter().all(is_pair)).then(|| PairList {
+        turns: rows.iter().map(|row| turn(row.line, &row.numbers, None)).collect(),
+        ..PairList::default()
+    })
+}
+
+/// The fault of a table that is almost one of pairs: a row without column and row, or a number of a move that is left out.
+pub fn fault_of(text: &str) -> Option<ReadError> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
+    if let Some(columns) = lines.peek().and_then(|(_, head)| Columns::of_head(head)) {
+        let (number, line) = lines.skip(1).find(|(_, line)| columns.pair_of(line).is_none())?;
+        let problem = format!("'{line}': expected the numbers of column and row");
+        return Some(ReadError::at(Place::Line(number), problem));
+    }
+    let mut last = None;
+    let mut gap = None;
+    for (number, line) in lines {
+        let (Label::Number(count), _, rest) = split_label(line) else { return None };
+        numbers(rest).filter(|pair| pair.len() == 2)?;
+        if let Some(last) = last.filter(|last: &i32| last.checked_add(1) != Some(count)) {
+            gap.get_or_insert_with(|| {
+                ReadError::at(Place::Line(number), format!("move {count} comes after move {last}"))
+                    .advise("number the moves one by one")
+            });
+        }
+        last = Some(count);
+    }
+    gap
 }
 
 /// The rows of a square board of digits, such as `00120`.
@@ -133,14 +179,17 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
             .all(|(row, number)| row.numbers[0] == number && row.numbers[1].min(row.numbers[2]) >= 0);
     let is_owner = |row: &NumberRow| {
         let [x, y, who] = row.numbers[..] else { return false };
-        [1, 2].contains(&who) && (x.min(y) >= 0 || [x, y] == [-1, -1])
+        [1, 2, NOBODY].contains(&who) && (x.min(y) >= 0 || [x, y] == [-1, -1])
     };
-    let are_owned = rows.iter().all(is_owner);
+    let (blocked, owned): (Vec<&NumberRow>, Vec<&NumberRow>) =
+        rows.iter().partition(|row| row.numbers.last() == Some(&NOBODY));
+    let are_owned = rows.iter().all(is_owner) && !owned.is_empty() && (blocked.is_empty() || !is_counted);
     let list = |turns: Vec<PairTurn>| PairList { turns, ..PairList::default() };
     if are_owned {
-        let turns = rows.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
+        let turns = owned.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
+        let blocked = blocked.iter().map(|row| [row.numbers[0], row.numbers[1]]).collect();
         // The protocol lists stones like this.
-        return Some(PairList { origin: Some(0), ..list(turns.collect()) });
+        return Some(PairList { origin: Some(0), blocked, ..list(turns.collect()) });
     }
     if is_counted {
         return Some(list(rows.iter().map(|row| turn(row.line, &row.numbers[1..], None)).collect()));
@@ -195,6 +244,11 @@ fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
 }
 
+/// The fields of a line, without quotes.
+fn fields_of(line: &str) -> Vec<&str> {
+    line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
+}
+
 /// A move and its number, if the row has one.
 type NumberedTurn = (Option<i32>, PairTurn);
 
@@ -223,14 +277,26 @@ impl Columns {
         })
     }
 
+    /// Column and row of a line.
+    fn pair_of(&self, line: &str) -> Option<[i32; 2]> {
+        let fields = fields_of(line);
+        Some([fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?])
+    }
+
     /// The moves of each game, in order of their numbers.
     fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
         let mut games: Vec<(&str, Vec<NumberedTurn>)> = Vec::new();
+        let mut blocked = Vec::new();
         for &(line, text) in lines {
-            let fields: Vec<&str> = text.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect();
-            let pair = [fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?];
-            let color = self.color.and_then(|at| color_of(fields.get(at)?));
+            let pair = self.pair_of(text)?;
+            let fields = fields_of(text);
             let name = self.game.and_then(|at| fields.get(at).copied()).unwrap_or_default();
+            let who = self.color.and_then(|at| fields.get(at).copied()).unwrap_or_default();
+            if who.parse() == Ok(NOBODY) || who.eq_ignore_ascii_case("blocked") {
+                blocked.push((name, pair));
+                continue;
+            }
+            let color = color_of(who);
             let number = self.number.and_then(|at| fields.get(at)?.parse().ok());
             let turn = (number, turn(line, &pair, color));
             match games.iter_mut().find(|(known, _)| *known == name) {
@@ -238,11 +304,13 @@ impl Columns {
                 None => games.push((name, vec![turn])),
             }
         }
-        let list = |(_, mut turns): (&str, Vec<NumberedTurn>)| {
+        let list = |(name, mut turns): (&str, Vec<NumberedTurn>)| {
             if turns.iter().all(|(number, _)| number.is_some()) {
                 turns.sort_by_key(|(number, _)| *number);
             }
-            PairList { turns: turns.into_iter().map(|(_, turn)| turn).collect(), ..PairList::default() }
+            let own = blocked.iter().filter(|(game, _)| *game == name);
+            let blocked = own.map(|(_, cell)| *cell).collect();
+            PairList { turns: turns.into_iter().map(|(_, turn)| turn).collect(), blocked, ..PairList::default() }
         };
         let lists: Vec<PairList> = games.into_iter().map(list).collect();
         (!lists.is_empty()).then_some(lists)

@@ -74,3 +74,20 @@ pub const WINNERS: [&str; 2] = ["winner", "result"];
 pub const RULES: [&str; 3] = ["rule", "rules", "variant"];
 /// Beginnings of keys whose pairs may count from the center.
 pub const CENTERED: [&str; 3] = ["opening", "offset", "book"];
+/// Keys of a list of blocked cells.
+pub const BLOCKED: [&str; 9] = [
+    "blocked",
+    "blocked_cells",
+    "blockedcells",
+    "blocks",
+    "walls",
+    "obstacles",
+    "neutral",
+    "neutral_stones",
+    "neutralstones",
+];
+
+/// Whether a key names blocked cells.
+pub fn is_blocked_key(key: &str) -> bool {
+    BLOCKED.contains(&key.to_ascii_lowercase().as_str())
+}

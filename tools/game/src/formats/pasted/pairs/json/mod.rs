@@ -1,5 +1,6 @@
 //! Lists of pairs in JSON, under any key.
 
+mod blocked;
 mod keys;
 mod owners;
 mod points;
@@ -11,7 +12,8 @@ use super::super::columns::Letters;
 use super::super::moves::is_moves;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
-use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, MOVES, RULES, SIDES, SIZES, STONES, TURNS};
+use blocked::add_blocked;
+use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS, is_blocked_key};
 use owners::{is_owners_key, of_owners};
 use points::{
     JsonFields, are_digits, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of,
@@ -21,6 +23,8 @@ use results::result_of;
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 use tengen_database::sgf::parse_rule;
+
+pub use keys::MOVES;
 
 /// The lists in a JSON text, or in its lines; `None` if it is not JSON.
 pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
@@ -164,10 +168,10 @@ fn may_be_centered(key: &str) -> bool {
     key.is_empty() || MOVES.contains(&key.as_str()) || CENTERED.iter().any(|begin| key.starts_with(begin))
 }
 
-/// Whether a key's points are not moves: a winning line, candidates, forbidden points.
+/// Whether a key's points are not moves: a winning line, candidates, forbidden points, blocked cells.
 fn is_aside(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
-    key == "pv" || ASIDE.iter().any(|begin| key.starts_with(begin))
+    key == "pv" || is_blocked_key(&key) || ASIDE.iter().any(|begin| key.starts_with(begin))
 }
 
 /// The game of an object: its moves, or else its board, the stones of each side, the moves of each side, or the only
@@ -189,6 +193,7 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         .or_else(|| only_list(fields))
         .or(doubtful)
         .or_else(|| line_of_digits(fields))?;
+    add_blocked(&mut list, fields);
     if find(fields, &["initialstones"]).is_some_and(|(_, value)| value.as_array().is_some_and(|all| !all.is_empty())) {
         (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
     }

@@ -3,6 +3,7 @@
 use super::super::super::columns::Letters;
 use super::super::super::stones::color_of;
 use super::super::list::{Counting, PairList, PairTurn, SignColors};
+use super::keys::is_blocked_key;
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
@@ -13,6 +14,9 @@ const POINTS: [&str; 12] =
 /// Keys of a move's cell number.
 const CELLS: [&str; 11] =
     ["index", "idx", "cell", "action", "move", "mv", "pos", "position", "point", "loc", "location"];
+
+/// The protocol's owner of a blocked cell.
+const NOBODY: u64 = 3;
 
 /// A pass as a pair.
 const PASS: [i32; 2] = [-1, -1];
@@ -138,9 +142,34 @@ pub fn turns_of(values: &[Value]) -> Option<PairList> {
     if let Some(list) = marked_names(values) {
         return Some(list);
     }
+    if let Some((stones, blocked)) = split_blocked(values) {
+        return turns_of(&stones).map(|list| PairList { blocked, ..list });
+    }
     let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
     let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
     named.or_else(|| list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?))
+}
+
+/// Splits stones with owners, `[x, y, who]` or `{"x": 7, "y": 7, "who": 3}`, into those of the sides and the blocked
+/// cells; `None` if there are no blocked ones.
+fn split_blocked(values: &[Value]) -> Option<(Vec<Value>, Vec<[i32; 2]>)> {
+    let is_blocked = |value: &Value| match value {
+        Value::Array(entry) => entry.len() == 3 && entry[2].as_u64() == Some(NOBODY),
+        Value::Object(fields) => color_field(fields).is_some_and(|who| {
+            who.as_u64() == Some(NOBODY) || who.as_str().is_some_and(|who| who == "3" || is_blocked_key(who))
+        }),
+        _ => false,
+    };
+    let (blocked, stones): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| is_blocked(value));
+    if blocked.is_empty() || stones.is_empty() {
+        return None;
+    }
+    let cell = |value: &Value| match value {
+        Value::Array(entry) => Value::Array(entry[..2].to_vec()),
+        other => other.clone(),
+    };
+    let cells = pairs_of(&Value::Array(blocked.into_iter().map(cell).collect()))?;
+    Some((stones.into_iter().cloned().collect(), cells))
 }
 
 /// Rounds of one game, `[["h8", "i9"], ["h9", "h7"]]`; the last one may have one move.

@@ -1,0 +1,358 @@
+//! A game while its dialogue of the protocol is read: commands, the engine's answers, and blocks of stones.
+
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::Given;
+use super::super::tree::GameTree;
+use super::log::command_of;
+use super::stones::{Entry, Whose, game_of};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::format_point;
+
+/// Commands that begin a block of stones, ended by `DONE`, with the count of numbers per line.
+pub const BLOCKS: [(&str, usize); 7] = [
+    ("BOARD", 3),
+    ("YXBOARD", 3),
+    ("SWAP2BOARD", 2),
+    ("SWAPBOARD", 2),
+    ("SWAP1STBOARD", 2),
+    ("PROBOARD", 2),
+    ("LONGPROBOARD", 2),
+];
+/// Other first words of lines that do not concern the stones.
+pub const SILENT: [&str; 17] = [
+    "OK",
+    "MESSAGE",
+    "DEBUG",
+    "ERROR",
+    "UNKNOWN",
+    "ABOUT",
+    "END",
+    "DONE",
+    "SWAP",
+    "SUGGEST",
+    "INFO",
+    "YXSHOWINFO",
+    "YXSHOWFORBID",
+    "YXHASHCLEAR",
+    "YXSTOP",
+    "YXNBEST",
+    "STOP",
+];
+
+/// A pass as two numbers.
+const PASS: (i32, i32) = (-1, -1);
+
+/// Error text for a command without its numbers.
+const EXPECTED: &str = "expected numbers, as in TURN 7,7 and START 15";
+
+/// Numbers separated by commas and blanks; `None` if there is anything else.
+pub fn numbers(text: &str) -> Option<Vec<i32>> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok()).collect()
+}
+
+pub fn size_of(command: &str, rest: &str) -> Option<BoardSize> {
+    match (command, numbers(rest)?.as_slice()) {
+        ("START", &[side]) => BoardSize::square(usize::try_from(side).ok()?).ok(),
+        ("START" | "RECTSTART", &[width, height]) => {
+            BoardSize::new(usize::try_from(width).ok()?, usize::try_from(height).ok()?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// The manager's settings, which apply to all following games.
+#[derive(Clone, Copy, Default)]
+pub struct Manager {
+    /// Number of the last `INFO rule`.
+    rule: Option<i64>,
+    /// Whether the manager belongs to Yixin-Board's family, with its own rule numbers.
+    is_board_program: bool,
+    /// Whether points are written as row,column.
+    is_row_first: bool,
+    /// Whether they are after `YXSHOWINFO`, if a printed board shows it.
+    shown_order: Option<bool>,
+}
+
+impl Manager {
+    /// Settings before any command, with the order of a point's numbers after `YXSHOWINFO`, if it is known.
+    pub fn with_order(shown_order: Option<bool>) -> Self {
+        Self { shown_order, ..Self::default() }
+    }
+
+    /// The rule; its number is interpreted as in the engine.
+    fn rule(self) -> Option<Rule> {
+        let bits = match self.rule? {
+            2 if self.is_board_program => return Some(Rule::Renju),
+            5 | 6 if self.is_board_program => return Some(Rule::Freestyle),
+            bits => bits,
+        };
+        Rule::from_bits(bits).ok().map(|(rule, _)| rule)
+    }
+
+    /// Column and row of a point's two numbers.
+    fn xy(self, first: i32, second: i32) -> (i32, i32) {
+        if self.is_row_first { (second, first) } else { (first, second) }
+    }
+}
+
+/// State of a game while its dialogue is read.
+#[derive(Default)]
+pub struct Talk {
+    size: Option<BoardSize>,
+    manager: Manager,
+    pub entries: Vec<Entry>,
+    /// Column and row of each blocked cell.
+    blocked: Vec<(i32, i32)>,
+    /// Line of the current block's command, and the count of numbers per entry.
+    block: Option<(usize, usize)>,
+    /// Whether a list of points follows that are no stones.
+    is_listing: bool,
+    /// Whether `YXBLOCK` keeps moves out of the search.
+    is_excluding: bool,
+    /// Whether the engine has to answer with a move.
+    is_awaiting: bool,
+    /// The first move that came before the engine's answer.
+    unanswered: Option<Entry>,
+    undo: Option<CommandUndo>,
+    /// Number of entries that belong to a block and may be in any order.
+    given: usize,
+    damage: Vec<(usize, String)>,
+    /// Names of the first engine and the other one.
+    names: [String; 2],
+    /// The other engine's last move, if the first engine has not received it.
+    unheard: Option<Entry>,
+}
+
+/// How to take the last command back if the engine answers with an error.
+enum CommandUndo {
+    /// Removes the entries from this number on.
+    Truncate(usize),
+    /// Inserts an entry that was taken back.
+    Insert(usize, Entry),
+    /// Restores the entries and the number of given ones before a block.
+    Restore(Vec<Entry>, usize),
+}
+
+impl Talk {
+    /// A conversation before its first line.
+    pub fn new(manager: Manager, names: [String; 2]) -> Self {
+        Self { manager, names, ..Self::default() }
+    }
+
+    /// A game that follows this one in the same conversation.
+    pub fn next_game(&self) -> Self {
+        Self { size: self.size, manager: self.manager, names: self.names.clone(), ..Self::default() }
+    }
+
+    /// The line of a block without an end.
+    pub fn open_block(&self) -> Option<usize> {
+        self.block.map(|(line, _)| line)
+    }
+
+    /// Whether anything was found.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.damage.is_empty()
+    }
+
+    /// Stores a move that the other engine answered.
+    pub fn overhear(&mut self, number: usize, line: &str) {
+        if let Some(&[x, y]) = numbers(line).as_deref() {
+            self.unheard = Some(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Other });
+        }
+    }
+
+    /// Adds a command, a line of a block, or an answer.
+    pub fn add_line(&mut self, number: usize, line: &str) {
+        let (command, rest) = command_of(line);
+        if self.is_listing && numbers(line).is_some() {
+            return;
+        }
+        self.is_listing = false;
+        match command.as_str() {
+            "" => {}
+            "START" | "RECTSTART" => match size_of(&command, rest) {
+                Some(size) => self.size = Some(size),
+                None if numbers(rest).is_some_and(|sides| !sides.is_empty()) => {
+                    let [least, most] = [BoardSize::MIN, BoardSize::MAX];
+                    let problem = format!("'{line}': expected sides from {least} to {most}, as in START 15");
+                    self.damage.push((number, problem));
+                }
+                None => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
+            },
+            "INFO" => self.set(rest),
+            "YXSHOWINFO" => {
+                self.manager.is_board_program = true;
+                self.manager.is_row_first = self.manager.shown_order.unwrap_or(true);
+            }
+            "BEGIN" => self.is_awaiting = true,
+            "RESTART" | "END" => {}
+            "DONE" => self.block = None,
+            "ERROR" | "UNKNOWN" => self.take_command_back(),
+            "YXBLOCKRESET" => self.is_excluding = false,
+            _ if command.starts_with("YXBLOCK") => {
+                self.is_excluding |= command == "YXBLOCK";
+                self.is_listing = !rest.to_ascii_uppercase().ends_with("DONE");
+            }
+            "TURN" | "PLAY" => self.add_move(number, line),
+            "TAKEBACK" => self.take_back(rest),
+            _ if self.block.is_some() => self.add_entry(number, line),
+            name => match BLOCKS.iter().find(|(block, _)| *block == name) {
+                Some(&(name, fields)) => {
+                    self.undo = Some(CommandUndo::Restore(std::mem::take(&mut self.entries), self.given));
+                    self.given = 0;
+                    self.block = Some((number, fields));
+                    self.is_awaiting = name == "BOARD";
+                    self.add_entries_of_line(number, rest);
+                }
+                None => self.add_answer(number, line),
+            },
+        }
+    }
+
+    /// Adds a setting of `INFO`.
+    fn set(&mut self, setting: &str) {
+        let mut words = setting.split_whitespace();
+        let key = words.next().unwrap_or_default().to_ascii_lowercase();
+        match key.as_str() {
+            "rule" => self.manager.rule = words.next().and_then(|bits| bits.parse().ok()).or(self.manager.rule),
+            "show_detail" | "caution_factor" => self.manager.is_board_program = true,
+            _ => {}
+        }
+    }
+
+    /// Adds the move of `TURN` or `PLAY`.
+    fn add_move(&mut self, number: usize, line: &str) {
+        let (command, rest) = command_of(line);
+        let Some(&[x, y]) = numbers(rest).as_deref() else {
+            return self.damage.push((number, format!("'{line}': {EXPECTED}")));
+        };
+        let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
+        let entry = Entry { line: number, xy: Some(self.manager.xy(x, y)), whose };
+        if whose == Whose::Other && std::mem::replace(&mut self.is_awaiting, true) {
+            self.unanswered.get_or_insert(entry);
+        }
+        self.undo = Some(CommandUndo::Truncate(self.entries.len()));
+        self.entries.push(entry);
+    }
+
+    /// Takes back the named stone or pass, or the last one.
+    fn take_back(&mut self, rest: &str) {
+        let at = match numbers(rest).as_deref() {
+            Some(&[x, y]) => {
+                let xy = self.manager.xy(x, y);
+                self.entries.iter().rposition(|entry| entry.xy.unwrap_or(PASS) == xy)
+            }
+            _ => self.entries.len().checked_sub(1),
+        };
+        self.undo = at.map(|at| CommandUndo::Insert(at, self.entries.remove(at)));
+        self.is_awaiting = false;
+    }
+
+    /// Undoes the last command, which the engine has refused.
+    fn take_command_back(&mut self) {
+        self.is_awaiting = false;
+        match self.undo.take() {
+            Some(CommandUndo::Truncate(count)) => self.entries.truncate(count),
+            Some(CommandUndo::Insert(at, entry)) => self.entries.insert(at, entry),
+            Some(CommandUndo::Restore(entries, given)) => {
+                (self.entries, self.given, self.block) = (entries, given, None);
+            }
+            None => {}
+        }
+    }
+
+    /// Adds the entries of a block on one line, such as `YXBOARD 7,7,1 8,8,2 DONE`.
+    fn add_entries_of_line(&mut self, number: usize, rest: &str) {
+        for word in rest.split_whitespace() {
+            if word.eq_ignore_ascii_case("DONE") {
+                self.block = None;
+            } else if self.block.is_some() {
+                self.add_entry(number, word);
+            }
+        }
+    }
+
+    fn add_entry(&mut self, number: usize, line: &str) {
+        let fields = self.block.map_or(3, |(_, fields)| fields);
+        let numbers = numbers(line).unwrap_or_default();
+        let entry = match (numbers.as_slice(), fields) {
+            (&[x, y, 3], 3) => return self.blocked.push(self.manager.xy(x, y)),
+            (&[x, y, who @ (1 | 2)], 3) => {
+                let xy = Some(self.manager.xy(x, y)).filter(|xy| *xy != PASS);
+                Entry { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
+            }
+            (&[x, y], 2) => Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
+            _ => return self.damage.push((number, format!("'{line}' is not a stone"))),
+        };
+        self.entries.push(entry);
+        self.given = self.entries.len();
+    }
+
+    /// Adds an engine's answer: a stone, several in an opening, or text.
+    fn add_answer(&mut self, number: usize, line: &str) {
+        let (word, _) = command_of(line);
+        match numbers(line).as_deref() {
+            Some(&[x, y]) => {
+                let entry = Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Own };
+                // `PLAY` is answered with its own move.
+                let is_played =
+                    self.entries.last().is_some_and(|last| (last.xy, last.whose) == (entry.xy, entry.whose));
+                if !is_played || !matches!(self.undo, Some(CommandUndo::Truncate(_))) {
+                    self.entries.push(entry);
+                }
+                (self.undo, self.is_awaiting) = (None, false);
+            }
+            Some(several) if several.len() > 2 && several.len().is_multiple_of(2) => {
+                let points = several.chunks_exact(2).map(|xy| self.manager.xy(xy[0], xy[1]));
+                self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
+                (self.undo, self.is_awaiting) = (None, false);
+            }
+            _ if SILENT.contains(&word.as_str()) || word.starts_with("YX") || line.contains('=') => {}
+            // The shell prompt that starts the engine.
+            _ if word.starts_with('$') => {}
+            _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
+        }
+    }
+
+    /// The game of all lines.
+    ///
+    /// # Errors
+    /// If an answer is missing, or if a stone is off the board or out of turn.
+    pub fn finish(mut self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+        // The other engine ended the game with its last move.
+        let last = self.entries.last().map_or(0, |entry| entry.line);
+        let ending =
+            self.unheard.take_if(|entry| entry.line > last && !self.entries.iter().any(|old| old.xy == entry.xy));
+        self.entries.extend(ending);
+        let rule = given.rule(self.manager.rule(), Rule::Freestyle)?;
+        if rule == Rule::Renju {
+            self.entries.iter_mut().for_each(|entry| entry.xy = entry.xy.filter(|xy| *xy != PASS));
+        }
+        let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
+        let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {
+            [columns.max(x.max(0) as usize + 1), rows.max(y.max(0) as usize + 1)]
+        });
+        let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
+        for (line, problem) in self.damage {
+            games.warn(Place::Line(line), format!("{problem}: left out"));
+        }
+        if self.is_excluding {
+            games.warn(None, "YXBLOCK keeps moves out of the search only: its cells stay free");
+        }
+        if let Some(Entry { line, xy, .. }) = self.unanswered {
+            let name = xy.and_then(|(x, y)| size.point(x, y)).map_or_else(String::new, |at| format_point(size, at));
+            let problem = format!("{name} comes out of turn: a move before it is missing");
+            return Err(ReadError::at(Place::Line(line), problem));
+        }
+        let mut game = game_of(rule, size, &self.entries, self.given, &self.blocked)?;
+        if game.setup.is_empty() {
+            game.names = self.names;
+            if self.entries.first().is_some_and(|entry| entry.whose == Whose::Other) {
+                game.names.swap(0, 1);
+            }
+        }
+        Ok(GameTree::from(&game))
+    }
+}

@@ -1,0 +1,41 @@
+//! What is wrong with a text that is almost in a format: a cut JSON text, a table with a row that is none.
+
+use super::super::pasted::pairs::{MOVES, fault_of_table};
+use super::error::{Place, ReadError};
+use serde_json::Value;
+
+const POINTS: &str = "write points as in [[7, 7], [8, 8]]";
+
+/// The fault of a text of no format; `None` if the text is like no format.
+pub fn diagnosis(bytes: &[u8]) -> Option<ReadError> {
+    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
+    if !text.trim_start().starts_with(['{', '[']) {
+        return fault_of_table(text);
+    }
+    match serde_json::from_str::<Value>(text) {
+        Ok(value) => fault_of(&value, "").map(|problem| ReadError::new(problem).advise(POINTS)),
+        Err(error) if error.is_eof() => Some(ReadError::at(Place::Line(error.line()), "the file is cut")),
+        Err(_) => None,
+    }
+}
+
+/// The first fault in a JSON value: a list of moves without any, or a pair with a number that counts no columns.
+fn fault_of(value: &Value, key: &str) -> Option<String> {
+    match value {
+        Value::Array(values) if values.is_empty() && MOVES.contains(&key.to_ascii_lowercase().as_str()) => {
+            Some("the list of moves is empty".to_owned())
+        }
+        Value::Array(values) => values.iter().find_map(|value| fault_of_pair(value).or_else(|| fault_of(value, ""))),
+        Value::Object(fields) => fields.iter().find_map(|(key, value)| fault_of(value, key)),
+        _ => None,
+    }
+}
+
+/// The fault of a pair of numbers.
+fn fault_of_pair(value: &Value) -> Option<String> {
+    let pair = value.as_array().filter(|pair| pair.len() == 2 && pair.iter().all(Value::is_number))?;
+    let is_count = |number: &&Value| number.as_i64().is_some_and(|number| i16::try_from(number).is_ok());
+    pair.iter()
+        .find(|number| !is_count(number))
+        .map(|number| format!("'{number}' is not the number of a column or row"))
+}
