@@ -21,8 +21,11 @@ pub struct Judgment<'a> {
 /// Most lines behind the judge's last one.
 const MOST_BEHIND: usize = 3;
 
+/// A line of the file with its number.
+pub type NumberedLine<'a> = (usize, &'a str);
+
 /// Splits off the judge's last line; the lines behind it are returned last.
-pub fn split_judgment<'a, 'b>(lines: &'b [(usize, &'a str)]) -> (Option<Judgment<'a>>, [&'b [(usize, &'a str)]; 2]) {
+pub fn split_judgment<'a, 'b>(lines: &'b [NumberedLine<'a>]) -> (Option<Judgment<'a>>, [&'b [NumberedLine<'a>]; 2]) {
     let judgment = |last: &'a str| {
         let (result, tournament) = last.split_once(',')?;
         let is_won = match result.trim() {
