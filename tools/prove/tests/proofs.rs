@@ -178,6 +178,7 @@ fn certificates_of_before_still_prove_their_wins() {
         ("standard-15", include_bytes!("certificates/standard-15.proof"), 12),
         ("standard-15-far", include_bytes!("certificates/standard-15-far.proof"), 14),
         ("renju-15", include_bytes!("certificates/renju-15.proof"), 12),
+        ("renju-kagetsu-a1", include_bytes!("certificates/renju-kagetsu-a1.proof"), 19),
         ("caro-9", include_bytes!("certificates/caro-9.proof"), 11),
     ] {
         let certificate = Certificate::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
