@@ -131,11 +131,12 @@ impl PlainStones {
     /// Renju's forbidden points: Black's overlines, double-fours and double-threes. If it need not be `certain`, also those that
     /// more white stones could make forbidden: threes count although their straight four is forbidden.
     pub fn may_be_forbidden(&mut self, point: Point, color: Color, certain: bool) -> bool {
-        let mut near =
-            STEPS.map(|step| (-5..=5).filter(|&k| self.look(self.along(point, step, k)) == Cell::Black).count());
+        let reach = if self.rule == Rule::Renju && color == Color::Black { 5 } else { 0 };
+        let mut near = STEPS
+            .map(|step| (-reach..=reach).filter(|&k| self.look(self.along(point, step, k)) == Cell::Black).count());
         near.sort_unstable();
-        // Two threes need two more stones each, two fours or an overline on one line at least four.
-        if self.rule != Rule::Renju || color == Color::White || (near[2] < 2 && near[3] < 4) {
+        // Two threes need two more stones each, two fours or an overline on one line at least four; other rules forbid nothing.
+        if near[2] < 2 && near[3] < 4 {
             return false;
         }
         self.with(point, Color::Black, |stones| {
