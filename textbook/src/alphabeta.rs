@@ -34,19 +34,13 @@ impl AlphaBeta {
         Self { ordered: true, ..Self::default() }
     }
 
-    /// The value of a position, searched `depth` moves ahead.
-    ///
-    /// # Errors
-    /// When the deadline passes before the value is known.
+    /// The value of a position, searched `depth` moves ahead. Fails when the deadline passes before the value is known.
     pub fn value<G: TwoPlayerGame>(&mut self, game: &mut G, depth: usize) -> Result<Score, OutOfTime> {
         self.search(game, -WIN, WIN, depth, 0)
     }
 
     /// The value of the position `ply` moves after the root if it lies between `alpha` and `beta`; otherwise a bound on
-    /// that side. The game is restored, whatever the result.
-    ///
-    /// # Errors
-    /// When the deadline passes before the value is known.
+    /// that side. The game is restored, whatever the result. Fails when the deadline passes before the value is known.
     pub fn search<G: TwoPlayerGame>(
         &mut self,
         game: &mut G,

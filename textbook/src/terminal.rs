@@ -17,10 +17,8 @@ pub trait Playable: TwoPlayerGame {
     /// The board as text of several lines.
     fn picture(&self) -> String;
 
-    /// Reads a move from trimmed text.
-    ///
-    /// # Errors
-    /// When the text is not a move or the move is not allowed; the message explains the reason to the user.
+    /// Reads a move from trimmed text. Fails when the text is not a move or the move is not allowed; the message
+    /// explains the reason to the user.
     fn read_move(&self, text: &str) -> Result<Self::Move, String>;
 
     /// Writes a move as [`Playable::read_move`] reads it.
@@ -49,10 +47,8 @@ pub enum End {
     Quit,
 }
 
-/// Plays a game to its end or until the person leaves.
-///
-/// # Errors
-/// When the input cannot be read or the output cannot be written.
+/// Plays a game to its end or until the person leaves. Fails when the input cannot be read or the output cannot be
+/// written.
 pub fn play<G: Playable>(
     game: &mut G,
     seats: &mut [Participant<G>; 2],
@@ -95,10 +91,8 @@ pub fn play<G: Playable>(
     }
 }
 
-/// Asks until the answer can be read; `None` if the person leaves.
-///
-/// # Errors
-/// When the input cannot be read or the output cannot be written.
+/// Asks until the answer can be read; `None` if the person leaves. Fails when the input cannot be read or the output
+/// cannot be written.
 pub fn ask<T>(
     prompt: &str,
     help: &str,

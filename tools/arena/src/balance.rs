@@ -60,10 +60,8 @@ const JUDGE_TABLE_BYTES: usize = 8 << 20;
 
 /// Makes `count` openings, no two equal under the board's symmetries; fewer if too few fair ones are found. Equal
 /// recipes and seeds give equal openings on any number of `threads`. `known` are the first openings, found by an
-/// interrupted call; `receive` gets each further one as it is found.
-///
-/// # Errors
-/// When the board is too small for the openings, `known` are not of this recipe and seed, or `receive` fails.
+/// interrupted call; `receive` gets each further one as it is found. Fails when the board is too small for the
+/// openings, `known` are not of this recipe and seed, or `receive` fails.
 pub fn generate(
     recipe: &OpeningRecipe,
     count: usize,
@@ -102,10 +100,7 @@ pub fn generate(
     done
 }
 
-/// Checks that a board has room for openings.
-///
-/// # Errors
-/// When the board is too small.
+/// Checks that a board has room for openings. Fails when the board is too small.
 pub fn check_room(recipe: &OpeningRecipe) -> Result<()> {
     let room = recipe.size.cells().saturating_sub(recipe.rule.draw_empty_cells(recipe.size.cells()));
     ensure!(room > 2 * recipe.stones.1, "a {} board is too small for openings", recipe.size);
@@ -181,10 +176,8 @@ fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut S
     searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
 }
 
-/// The score of each opening for the side to move, in order, equal on any number of `threads`.
-///
-/// # Errors
-/// When the threads cannot be started, or `receive` fails.
+/// The score of each opening for the side to move, in order, equal on any number of `threads`. Fails when the threads
+/// cannot be started, or `receive` fails.
 pub fn judge(
     recipe: &OpeningRecipe,
     openings: &[Opening],

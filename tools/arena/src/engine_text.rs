@@ -8,10 +8,8 @@ use anyhow::{Context, Result, bail, ensure};
 /// Characters that some systems do not allow in file names; files of games are named after the engines.
 const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// Reads an engine; fields missing in the text are taken from `usual`.
-///
-/// # Errors
-/// When the text has another form or no command, or names an unknown built-in player.
+/// Reads an engine; fields missing in the text are taken from `usual`. Fails when the text has another form or no
+/// command, or names an unknown built-in player.
 pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
     let mut spec = usual.clone();
     for field in text.split(',') {
@@ -47,10 +45,7 @@ pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
     Ok(spec)
 }
 
-/// Checks that the names of the engines differ and can be used in files and tables.
-///
-/// # Errors
-/// At the first name that fails.
+/// Checks that the names of the engines differ and can be used in files and tables. Fails at the first name that fails.
 pub fn check_names(engines: &[EngineSpec]) -> Result<()> {
     for (i, engine) in engines.iter().enumerate() {
         ensure!(

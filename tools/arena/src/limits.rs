@@ -30,20 +30,14 @@ impl EngineLimits {
     }
 }
 
-/// Reads `20ms`, `5s`, `1.5s`, `2m` or `500` (milliseconds).
-///
-/// # Errors
-/// When the text is none of these.
+/// Reads `20ms`, `5s`, `1.5s`, `2m` or `500` (milliseconds). Fails when the text is none of these.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let written = || text.parse::<SignedDuration>().ok().and_then(|duration| duration.try_into().ok());
     let milliseconds = text.parse().map(Duration::from_millis).ok();
     milliseconds.or_else(written).ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))
 }
 
-/// Reads `350M`, `64K`, `1G` or bytes.
-///
-/// # Errors
-/// When the text is none of these.
+/// Reads `350M`, `64K`, `1G` or bytes. Fails when the text is none of these.
 pub fn parse_memory(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.to_ascii_uppercase().chars().last() {
         Some('K') => (&text[..text.len() - 1], 1 << 10),

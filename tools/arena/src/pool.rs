@@ -16,10 +16,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of this many threads, at least one and at most 256.
-    ///
-    /// # Errors
-    /// When the system gives no threads.
+    /// A pool of this many threads, at least one and at most 256. Fails when the system gives no threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         Ok(Self { threads: ThreadPoolBuilder::new().num_threads(threads.clamp(1, MAX_THREADS)).build()? })
     }

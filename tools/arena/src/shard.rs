@@ -6,10 +6,7 @@ pub type Shard = (usize, usize);
 /// The shard of a run that is not divided.
 pub const WHOLE: Shard = (0, 1);
 
-/// Reads the text of a shard: `2/4` is shard 1 (from 0) of 4.
-///
-/// # Errors
-/// If the text is not K/N with 1 <= K <= N.
+/// Reads the text of a shard: `2/4` is shard 1 (from 0) of 4. Fails if the text is not K/N with 1 <= K <= N.
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let parse = || {
         let (k, n) = text.split_once('/')?;

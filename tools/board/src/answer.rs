@@ -9,10 +9,7 @@ use super::{learn, library, negotiation, position, threats};
 /// Most characters of the reason in a refusal.
 const MAX_REASON: usize = 500;
 
-/// Parses a message.
-///
-/// # Errors
-/// The error answer to send, if the text is not a valid request.
+/// Parses a message; of an invalid request the error is the answer to send.
 pub fn read_request(text: &str) -> Result<PageRequest, String> {
     // Only the number, to identify the request that failed.
     #[derive(serde::Deserialize)]
@@ -32,10 +29,8 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
     encode(id, &ServerAnswer::from(error))
 }
 
-/// Answers a request that needs no search; for the others see [`super::search::answer`].
-///
-/// # Errors
-/// If the request is impossible.
+/// Answers a request that needs no search; for the others see [`super::search::answer`]. Fails if the request is
+/// impossible.
 pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
     let current = databases.current();
     let library = current.as_deref();

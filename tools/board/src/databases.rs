@@ -40,10 +40,7 @@ impl Databases {
         lock(&self.current).clone()
     }
 
-    /// Describes the current database.
-    ///
-    /// # Errors
-    /// If it cannot be read.
+    /// Describes the current database. Fails if it cannot be read.
     pub fn describe(&self) -> Result<ServerAnswer, RequestError> {
         self.describe_with(None)
     }
@@ -57,10 +54,8 @@ impl Databases {
     }
 
     /// Opens a database, a book, or a database of Yixin or Rapfi from a file's bytes. It replaces the previous one
-    /// unless this fails.
-    ///
-    /// # Errors
-    /// If the bytes are not such a file, if memory does not suffice, or if the page may not open a database.
+    /// unless this fails. Fails if the bytes are not such a file, if memory does not suffice, or if the page may not
+    /// open a database.
     pub fn open(&self, question: &DatabaseUpload) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Database, reason);
@@ -80,10 +75,8 @@ impl Databases {
         self.describe_with(damage)
     }
 
-    /// Returns a part of a copy of the database as a file's bytes. The request for the first part makes the copy.
-    ///
-    /// # Errors
-    /// If no database is open, or if memory does not suffice for the copy.
+    /// Returns a part of a copy of the database as a file's bytes. The request for the first part makes the copy. Fails
+    /// if no database is open, or if memory does not suffice for the copy.
     pub fn save(&self, question: &DatabasePart) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         let mut copy = lock(&self.copy);
@@ -103,10 +96,7 @@ impl Databases {
         Ok(ServerAnswer::DatabasePart { bytes, more })
     }
 
-    /// Closes the page's database.
-    ///
-    /// # Errors
-    /// If the page may not close it.
+    /// Closes the page's database. Fails if the page may not close it.
     pub fn close(&self) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         *lock(&self.current) = None;

@@ -37,10 +37,8 @@ impl std::fmt::Debug for Library {
 }
 
 impl Library {
-    /// Opens a database; a writable one is created if missing.
-    ///
-    /// # Errors
-    /// If the file is not a database, is damaged, or is open in another program.
+    /// Opens a database; a writable one is created if missing. Fails if the file is not a database, is damaged, or is
+    /// open in another program.
     pub fn open(path: &Path, writable: bool) -> Result<Self> {
         let database = if writable { Database::open_or_create(path) } else { Database::open(path) };
         let database = database?;
@@ -52,19 +50,14 @@ impl Library {
         Self { writable: database.is_writable(), database }
     }
 
-    /// The file name, the number of positions, and whether the page may change the database.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
+    /// The file name, the number of positions, and whether the page may change the database. Fails if the database
+    /// cannot be read.
     pub(crate) fn describe(&self) -> Result<(Option<String>, u64, bool), RequestError> {
         let name = self.database.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok((Some(name), self.database.len().map_err(failed)?, self.writable))
     }
 
-    /// The database as the bytes of a file.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
+    /// The database as the bytes of a file. Fails if the database cannot be read.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, RequestError> {
         self.database.to_bytes().map_err(failed)
     }
@@ -88,18 +81,13 @@ fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
     library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
 }
 
-/// Looks up a position and its moves in the database.
-///
-/// # Errors
-/// If there is no database, if it cannot be read, or if the position is impossible or over.
+/// Looks up a position and its moves in the database. Fails if there is no database, if it cannot be read, or if the
+/// position is impossible or over.
 pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
     look_in(&opened(library)?.database, question)
 }
 
-/// Looks up a position and its moves in the built-in book.
-///
-/// # Errors
-/// If the position is impossible or over.
+/// Looks up a position and its moves in the built-in book. Fails if the position is impossible or over.
 pub fn look_in_book(question: &LookUp) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: &DatabaseError| RequestError::plain(ErrorCode::Failed, &error.to_string());
     look_in(BOOK.as_ref().map_err(unreadable)?, question)
@@ -112,10 +100,7 @@ fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, Reque
     Ok(ServerAnswer::Known { entry: entry.as_ref().map(shown_entry), moves: moves.iter().map(shown_move).collect() })
 }
 
-/// The counted games that reached a position, turned or mirrored, by any order of moves.
-///
-/// # Errors
-/// The errors of [`look_up`].
+/// The counted games that reached a position, turned or mirrored, by any order of moves. Fails as [`look_up`] does.
 pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
     let Library { database, .. } = opened(library)?;
     let (position, board) = running(&question.position)?;
@@ -145,10 +130,8 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
     Ok(ServerAnswer::Passed { games, more })
 }
 
-/// Writes a position's comment and label, if given, and looks it up.
-///
-/// # Errors
-/// The errors of [`look_up`], and if the database cannot be written or the page may not change it.
+/// Writes a position's comment and label, if given, and looks it up. Fails as [`look_up`] does, and if the database
+/// cannot be written or the page may not change it.
 pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
     let Library { database, writable } = opened(library)?;
     if !writable {

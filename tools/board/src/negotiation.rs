@@ -24,10 +24,8 @@ pub fn rules() -> ServerAnswer {
     ServerAnswer::Openings { rules: rules.collect(), most_fifths: MAX_OFFERS }
 }
 
-/// The state of an opening after these acts.
-///
-/// # Errors
-/// If the rule does not allow the acts, or if the position has other stones.
+/// The state of an opening after these acts. Fails if the rule does not allow the acts, or if the position has other
+/// stones.
 pub fn replay(position: &Position, opening: &str, acts: &[String]) -> Result<Negotiation, RequestError> {
     let (game, _) = game(position)?;
     let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(error.to_string()))?;
@@ -68,10 +66,7 @@ pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
     }
 }
 
-/// Answers `opening`.
-///
-/// # Errors
-/// The errors of [`replay`].
+/// Answers `opening`. Fails as [`replay`] does.
 pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
     let negotiation = replay(&question.position, &question.opening, &question.acts)?;
     let player = negotiation.player();

@@ -86,10 +86,7 @@ impl SearcherPool {
     }
 
     /// A searcher with up to the requested number of free threads, at least one, and a table of the requested size,
-    /// limited to the free memory.
-    ///
-    /// # Errors
-    /// If too many searches are running.
+    /// limited to the free memory. Fails if too many searches are running.
     pub fn lease(&self, wanted: LeaseRequest) -> Result<Lease<'_>, RequestError> {
         let mut state = lock(&self.state);
         if state.searches >= MAX_SEARCHES {

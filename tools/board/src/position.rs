@@ -34,10 +34,7 @@ impl RequestError {
     }
 }
 
-/// Answers a request that needs no search.
-///
-/// # Errors
-/// If the request is impossible.
+/// Answers a request that needs no search. Fails if the request is impossible.
 pub fn answer(question: Question) -> Result<ServerAnswer, RequestError> {
     match question {
         Question::Judge(question) => judge(&question),
@@ -100,10 +97,7 @@ impl Start {
     }
 }
 
-/// The game of a position, and its outcome by the rules.
-///
-/// # Errors
-/// If the position is impossible.
+/// The game of a position, and its outcome by the rules. Fails if the position is impossible.
 pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError> {
     let read = || -> Result<(Game, Option<Outcome>)> {
         let mut game = position.start.game()?;
@@ -114,10 +108,7 @@ pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError
     read().map_err(|error| RequestError::position(&error))
 }
 
-/// The game of a position, and its board.
-///
-/// # Errors
-/// If the game is over or the position is impossible.
+/// The game of a position, and its board. Fails if the game is over or the position is impossible.
 pub fn running(position: &Position) -> Result<(Game, Board), RequestError> {
     let (game, outcome) = game(position)?;
     if outcome.is_some() {

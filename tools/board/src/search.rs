@@ -28,10 +28,7 @@ const PROOF_TABLE: usize = 64 << 20;
 /// Receives partial answers of a running search.
 type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
-/// Answers a request that needs a search; `stop` ends it early.
-///
-/// # Errors
-/// If the request is impossible or was stopped.
+/// Answers a request that needs a search; `stop` ends it early. Fails if the request is impossible or was stopped.
 pub fn answer(
     question: Question,
     pool: &SearcherPool,

@@ -49,10 +49,8 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Reads a library and keeps it open. The same bytes have the same identifier, even after a restart.
-    ///
-    /// # Errors
-    /// If the bytes are not a library, or if it is too large for the board.
+    /// Reads a library and keeps it open. The same bytes have the same identifier, even after a restart. Fails if the
+    /// bytes are not a library, or if it is too large for the board.
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Unreadable, reason);
         let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
@@ -87,10 +85,7 @@ impl Shelf {
         }
     }
 
-    /// Returns a library's content for a position.
-    ///
-    /// # Errors
-    /// If the library is not open or the position is impossible.
+    /// Returns a library's content for a position. Fails if the library is not open or the position is impossible.
     pub fn look(&self, question: &LookInLibrary) -> Result<ServerAnswer, RequestError> {
         let found = lock(&self.libraries).iter().find(|library| library.id == question.library).cloned();
         let library =

@@ -14,10 +14,7 @@ const STONES: u32 = 30;
 /// Positions in the search's table, as a power of two.
 const TABLE_BITS: u32 = 15;
 
-/// Answers `threats`.
-///
-/// # Errors
-/// If the position is impossible or over.
+/// Answers `threats`. Fails if the position is impossible or over.
 pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
     let (_, mut board) = running(&question.position)?;
     let (black, white) = (of_side(&board, Color::Black), of_side(&board, Color::White));

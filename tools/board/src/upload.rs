@@ -46,10 +46,8 @@ impl Uploads {
         Self { max_bytes, files: Mutex::default() }
     }
 
-    /// Appends a part to the earlier ones.
-    ///
-    /// # Errors
-    /// If the part is invalid. If an earlier part is missing, the file is dropped.
+    /// Appends a part to the earlier ones. Fails if the part is invalid. If an earlier part is missing, the file is
+    /// dropped.
     pub fn receive(&self, part: &FilePart) -> Result<Received, UploadError> {
         let FilePart { upload, at, more, bytes } = part;
         let part = STANDARD.decode(bytes).map_err(|error| UploadError::NotBase64(error.to_string()))?;

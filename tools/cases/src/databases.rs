@@ -34,9 +34,7 @@ static SAMPLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
 });
 
 /// A database with changes in its file: read as far as it is whole, or refused with a reason.
-///
-/// # Panics
-/// When a reader panics.
+/// Panics when a reader panics.
 pub fn case(bytes: &[u8]) {
     allow_panics_of("redb");
     let (kind, changes) = choose(bytes, 3);

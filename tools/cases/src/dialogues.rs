@@ -7,9 +7,7 @@ use crate::common::dialogue::{check_dialogue, check_end, check_gtp, gtp_line, li
 const MAX_LINES: usize = 40;
 
 /// A dialogue of the Gomocup protocol, against the model of `protocol.md`.
-///
-/// # Panics
-/// When an answer is missing, wrong or too many.
+/// Panics when an answer is missing, wrong or too many.
 pub fn protocol(bytes: &[u8]) {
     let (way, bytes) = choose(bytes, 4);
     let start = (way > 0).then(|| "START 6".to_owned());
@@ -19,9 +17,7 @@ pub fn protocol(bytes: &[u8]) {
 }
 
 /// A dialogue in GTP: one response with its number for every command.
-///
-/// # Panics
-/// When a response is missing, wrong or too many.
+/// Panics when a response is missing, wrong or too many.
 pub fn gtp(bytes: &[u8]) {
     let mut lines = draw(&gtp_line(), bytes);
     lines.truncate(MAX_LINES);

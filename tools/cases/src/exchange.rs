@@ -9,10 +9,7 @@ use tengen_db::import::{ImportFile, import};
 use tengen_game::formats::Given;
 
 /// A database of Yixin, Rapfi's text, Tengen's text, a library or an archive of games: what is added keeps the database whole, and comes back
-/// from its text.
-///
-/// # Panics
-/// When a reader panics, or the database is not whole or not its text.
+/// from its text. Panics when a reader panics, or the database is not whole or not its text.
 pub fn case(bytes: &[u8]) {
     allow_panics_of("redb");
     let (kind, bytes) = choose(bytes, 5);

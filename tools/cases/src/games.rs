@@ -7,10 +7,7 @@ use tengen_game::formats::{FORMATS, GameTree, Given, Source, Writing, read_games
 use tengen_game::opening_file;
 
 /// A file with the name of a format, or without one: games that the rules allow, which every writer takes or refuses and
-/// which come back from SGF.
-///
-/// # Panics
-/// When a reader or writer panics, or a game is read that cannot be.
+/// which come back from SGF. Panics when a reader or writer panics, or a game is read that cannot be.
 pub fn case(bytes: &[u8]) {
     let (format, bytes) = choose(bytes, FORMATS.len() + 2);
     let name = FORMATS.get(format).map_or(String::new(), |format| format!("x.{}", format.extensions[0]));

@@ -9,9 +9,7 @@ use tengen_database::renlib::{RenlibTree, is_library, read, write};
 const MAX_POSITIONS: usize = 20_000;
 
 /// A library, damaged or not: what is read of it is written and read again without a change.
-///
-/// # Panics
-/// When the reader panics, or a library is another one after it was written.
+/// Panics when the reader panics, or a library is another one after it was written.
 pub fn case(bytes: &[u8]) {
     let _ = is_library(bytes);
     let Ok(opened) = read(bytes.to_vec()) else { return };

@@ -15,9 +15,7 @@ static ENGINE: LazyLock<PageEngine> = LazyLock::new(|| PageEngine::new(SETTINGS)
 const SEARCH: Duration = Duration::from_millis(5);
 
 /// A text as a message of the page: exactly one final answer, the last.
-///
-/// # Panics
-/// When answering panics, or an answer is missing or too many.
+/// Panics when answering panics, or an answer is missing or too many.
 pub fn case(bytes: &[u8]) {
     // A database with changes in its file.
     allow_panics_of("redb");

@@ -62,9 +62,7 @@ fn is_coordinates(line: &str) -> bool {
 }
 
 /// Input of the Gomocup protocol: only answers of its forms, and at most one line of coordinates for each line.
-///
-/// # Panics
-/// When the session panics or does not end, or a line is not an answer.
+/// Panics when the session panics or does not end, or a line is not an answer.
 pub fn protocol(bytes: &[u8]) {
     let lines = lines(bytes);
     let input = [PREFACE.as_bytes().to_vec(), lines.join(&b'\n')].concat();
@@ -83,9 +81,7 @@ pub fn protocol(bytes: &[u8]) {
 }
 
 /// Input of GTP: responses, each with a blank line behind it, and no more than there are lines.
-///
-/// # Panics
-/// When the session panics or does not end, or a line is not of a response.
+/// Panics when the session panics or does not end, or a line is not of a response.
 pub fn gtp(bytes: &[u8]) {
     let lines = lines(bytes);
     let input = [b"tengen-nodes 60\n".to_vec(), lines.join(&b'\n')].concat();

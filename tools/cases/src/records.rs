@@ -14,9 +14,7 @@ use tengen_learn::records::Games;
 use tengen_prove::{ProofLimits, WinProver, proof_tree};
 
 /// A file of one of the kinds: refused with a reason, or used.
-///
-/// # Panics
-/// When a reader panics, or games are others after they were written.
+/// Panics when a reader panics, or games are others after they were written.
 pub fn case(bytes: &[u8]) {
     let (kind, bytes) = choose(bytes, 5);
     if kind == 0 {
@@ -76,9 +74,7 @@ fn run(path: &Path) {
 const MOST_MOVES: usize = 1_000;
 
 /// A certificate that is refused, or comes back from its file and becomes a tree; or a state of a proof, read or refused.
-///
-/// # Panics
-/// When a reader panics, or a certificate is another after it was written.
+/// Panics when a reader panics, or a certificate is another after it was written.
 pub fn certificates(bytes: &[u8]) {
     let (kind, bytes) = choose(bytes, 2);
     if kind == 0 {

@@ -7,9 +7,7 @@ use tengen_database::sgf::{
 };
 
 /// A file: parts up to its end or its first fault, and values that are read or refused.
-///
-/// # Panics
-/// When a reader panics, or goes on after a fault.
+/// Panics when a reader panics, or goes on after a fault.
 pub fn case(bytes: &[u8]) {
     let _ = ensure_sgf(bytes);
     let _ = declared_encoding(bytes);

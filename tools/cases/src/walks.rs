@@ -9,9 +9,7 @@ const BOARDS: [(usize, usize, usize); 7] =
     [(15, 15, 60), (20, 20, 60), (5, 5, 40), (6, 7, 60), (9, 9, 60), (41, 8, 30), (5, 120, 30)];
 
 /// A walk: after every step all that is kept equals its recomputation, and wins and forbidden points are the rules'.
-///
-/// # Panics
-/// When something is not.
+/// Panics when something is not.
 pub fn case(bytes: &[u8]) {
     let (board, bytes) = choose(bytes, BOARDS.len());
     let (rule, bytes) = choose(bytes, Rule::ALL.len());

@@ -12,9 +12,7 @@ static SAMPLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
 });
 
 /// Weights with changes and a checksum that is right again: refused with a reason, or weights that evaluate.
-///
-/// # Panics
-/// When the reader or the evaluation panics.
+/// Panics when the reader or the evaluation panics.
 pub fn case(bytes: &[u8]) {
     let (kind, rest) = choose(bytes, 4);
     let mut file = match kind {

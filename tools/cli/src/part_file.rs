@@ -20,10 +20,8 @@ pub struct PartFile {
 
 impl PartFile {
     /// Opens the part of the file `out`. Its content is kept only if it begins with `head`, whole lines that state what
-    /// the others depend on; otherwise it belongs to another call. An incomplete line is dropped.
-    ///
-    /// # Errors
-    /// If it cannot be written, or if another program is writing to it.
+    /// the others depend on; otherwise it belongs to another call. An incomplete line is dropped. Fails if it cannot be
+    /// written, or if another program is writing to it.
     pub fn open(out: &Path, head: &str) -> Result<Self> {
         let mut name = out.as_os_str().to_owned();
         name.push(".part");
@@ -60,28 +58,19 @@ impl PartFile {
         Ok(part)
     }
 
-    /// Appends a line.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// Appends a line. Fails if it cannot be written.
     pub fn add(&mut self, line: &str) -> Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         file.write_all(format!("{line}\n").as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    /// Writes the whole file and removes the part.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
+    /// Writes the whole file and removes the part. Fails if the file cannot be written.
     pub fn finish(self, text: &str) -> Result<()> {
         write_file(&self.out, text)?;
         self.remove()
     }
 
-    /// Removes the part if there is nothing to write.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
+    /// Removes the part if there is nothing to write. Fails if it cannot be removed.
     pub fn remove(self) -> Result<()> {
         if self.file.is_some() {
             fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))?;

@@ -15,10 +15,8 @@ const END_LENGTH: usize = 22;
 /// Takes the name and the bytes of a file.
 type Taker<'a> = dyn FnMut(&str, Result<Vec<u8>>) -> Result<()> + 'a;
 
-/// Takes each file of an archive in turn, its name and its bytes, and the files of an archive in it.
-///
-/// # Errors
-/// When the archive cannot be read, or `each` fails. What is wrong with one file is given to `each`.
+/// Takes each file of an archive in turn, its name and its bytes, and the files of an archive in it. Fails when the
+/// archive cannot be read, or `each` fails. What is wrong with one file is given to `each`.
 pub fn for_each_file(bytes: &[u8], each: &mut Taker) -> Result<()> {
     read_files(bytes, "", true, each)
 }

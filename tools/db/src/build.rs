@@ -49,10 +49,8 @@ pub enum BuildEnd {
 }
 
 /// Searches positions until the plan is fulfilled or `control` is stopped; searches that this interrupts are not
-/// stored. `progress` receives the number of searched positions, all of them already on disk.
-///
-/// # Errors
-/// When the game is over at the root or the database cannot be read or written.
+/// stored. `progress` receives the number of searched positions, all of them already on disk. Fails when the game is
+/// over at the root or the database cannot be read or written.
 pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
     ensure!(plan.root.empty_count() > 0, "the board is full");
     ensure!(!is_won(&plan.root), "the game is over");
@@ -89,10 +87,8 @@ pub fn root(board: &Board) -> Vec<Candidate> {
     vec![Candidate { cost: 0, key: PositionKey::of(board).0 }]
 }
 
-/// All positions that a build from `root` could search next, the least costly first.
-///
-/// # Errors
-/// When the database cannot be read.
+/// All positions that a build from `root` could search next, the least costly first. Fails when the database cannot be
+/// read.
 pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Vec<Candidate>> {
     Ok(read_tree(database, root)?.next(&self::root(root), usize::MAX, max_stones))
 }

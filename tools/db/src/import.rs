@@ -94,10 +94,7 @@ impl ImportFile {
         known.or_else(|| is_library().then_some(FileKind::Foreign(ForeignFile::Library)))
     }
 
-    /// Its bytes, from the first one on.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// Its bytes, from the first one on. Fails when it cannot be read.
     pub fn open(&self) -> Result<Box<dyn Read + '_>> {
         Ok(match &self.bytes {
             Some(bytes) => Box::new(bytes.as_slice()),
@@ -106,10 +103,8 @@ impl ImportFile {
     }
 }
 
-/// Sources that a name stands for: standard input, a file, or all files of a folder, in order.
-///
-/// # Errors
-/// When a folder or standard input cannot be read.
+/// Sources that a name stands for: standard input, a file, or all files of a folder, in order. Fails when a folder or
+/// standard input cannot be read.
 pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     if name.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -128,11 +123,9 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
 
 /// Counts the games of files (of any format of [`formats`], of self-play, or archives of such files) for the positions up to `plies` moves, `together` positions
 /// or a few more with each write. The rule that is given is that of games that do not name theirs. A game that the
-/// database has counted before is not counted again, so that an import that was interrupted can be repeated.
-///
-/// # Errors
-/// When a file that is not from a folder cannot be read or is not a game, or the database cannot be written; the files before
-/// it are counted.
+/// database has counted before is not counted again, so that an import that was interrupted can be repeated. Fails when
+/// a file that is not from a folder cannot be read or is not a game, or the database cannot be written; the files
+/// before it are counted.
 pub fn import(
     database: &Database,
     sources: &[ImportFile],

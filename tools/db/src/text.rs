@@ -216,10 +216,8 @@ impl PositionLine {
     }
 }
 
-/// Writes all counted games and then all positions. Returns how many positions there are.
-///
-/// # Errors
-/// When the database cannot be read or the text cannot be written.
+/// Writes all counted games and then all positions. Returns how many positions there are. Fails when the database
+/// cannot be read or the text cannot be written.
 pub fn write(database: &Database, out: &mut dyn Write) -> Result<usize> {
     let mut written = 0;
     let mut failure = Ok(());
@@ -247,10 +245,8 @@ fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) 
 }
 
 /// Adds the games and positions of a text, `together` lines with each write, or fewer where proofs are checked; reading
-/// it again changes nothing. Proofs are kept only where the database has them or a search finds them again.
-///
-/// # Errors
-/// At the first line that is not a position, with its number; the lines before it may have been added.
+/// it again changes nothing. Proofs are kept only where the database has them or a search finds them again. Fails at
+/// the first line that is not a position, with its number; the lines before it may have been added.
 pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Result<Read> {
     let mut done = Read::default();
     let mut games = GameBatches::new(together);
@@ -307,10 +303,8 @@ impl GameBatches {
     }
 }
 
-/// Adds the games and positions of another database, proofs as [`read`] does.
-///
-/// # Errors
-/// When the other cannot be read or this one cannot be written.
+/// Adds the games and positions of another database, proofs as [`read`] does. Fails when the other cannot be read or
+/// this one cannot be written.
 pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     let mut done = Read::default();
     let (mut games, mut failed, mut counted_games) = (GameBatches::new(LINES_PER_WRITE), Ok(()), 0);

@@ -11,10 +11,8 @@ use tengen::base::{BoardSize, Point, Rule};
 pub type Opening = Vec<Point>;
 
 /// Reads the openings of a file: the lines of a text, as [`parse`] does, or in another format every line of play up to
-/// the end of a variation. Warnings state the parts left out.
-///
-/// # Errors
-/// If the file cannot be read, is for another board, or has a line after which the game is over.
+/// the end of a variation. Warnings state the parts left out. Fails if the file cannot be read, is for another board,
+/// or has a line after which the game is over.
 pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
     let format = Format::of(source);
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
@@ -57,10 +55,8 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
 }
 
 /// Reads a text of openings, one per line, as offsets from the center (`8,-3, 6,-4`) or as points (`h8i9j10`); blank
-/// lines and lines that begin with `#` are skipped.
-///
-/// # Errors
-/// At the first line that is not an opening on this board, or if there is none.
+/// lines and lines that begin with `#` are skipped. Fails at the first line that is not an opening on this board, or if
+/// there is none.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     // Some editors begin a file with a byte order mark.
     let lines = text.trim_start_matches('\u{feff}').lines().map(without_remark).enumerate();

@@ -233,10 +233,7 @@ impl Game {
         self.setup.iter().copied().chain(moves)
     }
 
-    /// The position after the last move.
-    ///
-    /// # Errors
-    /// If two stones are on one point.
+    /// The position after the last move. Fails if two stones are on one point.
     pub fn board(&self) -> Result<Board, ImpossibleGame> {
         let mut board = Board::new(self.size, self.rule);
         for (point, color) in self.stones() {
@@ -251,20 +248,15 @@ impl Game {
         Ok(board)
     }
 
-    /// Black's forbidden points, whichever side is to move.
-    ///
-    /// # Errors
-    /// If two stones are on one point.
+    /// Black's forbidden points, whichever side is to move. Fails if two stones are on one point.
     pub fn forbidden_points(&self) -> Result<Vec<Point>, ImpossibleGame> {
         let mut board = self.board()?;
         board.set_side_to_move(Color::Black);
         Ok(board.forbidden_points())
     }
 
-    /// The outcome after the last move by the rules; `None` if the game goes on.
-    ///
-    /// # Errors
-    /// If a move is impossible: its point is occupied, or the game was over before.
+    /// The outcome after the last move by the rules; `None` if the game goes on. Fails if a move is impossible: its
+    /// point is occupied, or the game was over before.
     pub fn judge(&self) -> Result<Option<Outcome>, ImpossibleGame> {
         let mut outcome = None;
         let mut referee = Referee::with_blocked(self.size, self.rule, &self.blocked);

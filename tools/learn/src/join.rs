@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use tengen_arena::shard::{WHOLE, share};
 use tengen_game::whole_file;
 
-/// Writes the games of all shards, in the order of the whole run, to a new file; returns them.
-///
-/// # Errors
-/// If a shard is missing, given twice, damaged, incomplete or of another run; if the output file exists or cannot be
-/// written.
+/// Writes the games of all shards, in the order of the whole run, to a new file; returns them. Fails if a shard is
+/// missing, given twice, damaged, incomplete or of another run; if the output file exists or cannot be written.
 pub fn join(parts: &[PathBuf], out: &Path) -> Result<Games> {
     let mut read = Vec::with_capacity(parts.len());
     for path in parts {

@@ -33,10 +33,7 @@ const LEAF_TABLE_BYTES: usize = 1 << 20;
 /// Samples positions that searches evaluate in the first `run.games` games of `source` and writes them to the run's new
 /// file, each with the score of a search of `nodes` nodes. Returns their number. A seed gives the same positions on any
 /// number of threads. `progress` receives the number of finished games. A stopped run leaves a valid file with fewer
-/// positions.
-///
-/// # Errors
-/// If the source is damaged, a shard, or not games; if the output file exists or cannot be written.
+/// positions. Fails if the source is damaged, a shard, or not games; if the output file exists or cannot be written.
 pub fn leaves(
     run: &SelfplayRun,
     source: &Games,

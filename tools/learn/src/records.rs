@@ -148,19 +148,14 @@ impl Record {
 }
 
 impl Games {
-    /// Reads a file. Also returns the length of its header and whole records in bytes.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is not a file of games.
+    /// Reads a file. Also returns the length of its header and whole records in bytes. Fails if the file cannot be read
+    /// or is not a file of games.
     pub fn read(path: &Path) -> Result<(Self, u64)> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Self::from_bytes(&bytes).with_context(|| path.display().to_string())
     }
 
-    /// Reads the bytes of a file, as [`Games::read`] does.
-    ///
-    /// # Errors
-    /// If the bytes are not a file of games.
+    /// Reads the bytes of a file, as [`Games::read`] does. Fails if the bytes are not a file of games.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
         let end = bytes.iter().position(|&byte| byte == b'\n').context("not a file of games")?;
         let (format, conditions, weights) =
@@ -185,10 +180,7 @@ impl Games {
     }
 
     /// Replays every game by the referee's rules and compares legality and results. A game may end early if a search
-    /// has found a win for the stated winner.
-    ///
-    /// # Errors
-    /// At the first game that is invalid or ends otherwise.
+    /// has found a win for the stated winner. Fails at the first game that is invalid or ends otherwise.
     pub fn check(&self) -> Result<()> {
         let mut records = self.records.iter().enumerate();
         records.try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))

@@ -107,10 +107,7 @@ impl Checkpoint {
     }
 
     /// Trains until the last epoch of the schedule. `report` receives the losses of each epoch, including those of
-    /// earlier calls; `keep` receives the state after each new epoch.
-    ///
-    /// # Errors
-    /// The errors of `keep`.
+    /// earlier calls; `keep` receives the state after each new epoch. Fails as `keep` does.
     pub fn learn(
         &mut self,
         model: &dyn Model,

@@ -75,10 +75,7 @@ pub struct Assistant {
 }
 
 impl Assistant {
-    /// Starts the two threads.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
+    /// Starts the two threads. Fails if the system cannot start a thread.
     pub fn start(resources: &Resources, outbox: Outbox) -> Result<Self> {
         let (quick, requests) = sync_channel(QUEUE);
         let (searches, tasks) = sync_channel(QUEUE);

@@ -18,10 +18,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard with a new token for a server on `port`.
-    ///
-    /// # Errors
-    /// If the system provides no random numbers.
+    /// A guard with a new token for a server on `port`. Fails if the system provides no random numbers.
     pub fn new(port: u16) -> anyhow::Result<Self> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers for a token: {error}"))?;

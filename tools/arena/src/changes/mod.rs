@@ -50,10 +50,8 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// The changes in a file, one per line; lines that begin with `#` are comments.
-///
-/// # Errors
-/// At the first line that is not a change.
+/// The changes in a file, one per line; lines that begin with `#` are comments. Fails at the first line that is not a
+/// change.
 pub fn parse(text: &str) -> Result<Vec<Change>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1))).collect()
@@ -72,10 +70,8 @@ pub struct ChangesTest {
 
 impl ChangesTest {
     /// Plays the remaining sets until `stop` is set; `progress` receives the number of games. Returns a table with a
-    /// line for each change.
-    ///
-    /// # Errors
-    /// When the changes cannot be separated, the engine refuses one, games fail or the log cannot be written.
+    /// line for each change. Fails when the changes cannot be separated, the engine refuses one, games fail or the log
+    /// cannot be written.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<String> {
         self.check()?;
         let mut log = self.tournament.log.as_deref().map(|path| SetLog::open(path, &self.conditions())).transpose()?;
@@ -168,10 +164,8 @@ pub fn command<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item =
     format!("\"{}\"{settings}", program.display())
 }
 
-/// Checks that a program accepts values of its parameters. Its input is empty, so that it ends at once.
-///
-/// # Errors
-/// When the program cannot be run or refuses the values.
+/// Checks that a program accepts values of its parameters. Its input is empty, so that it ends at once. Fails when the
+/// program cannot be run or refuses the values.
 pub fn check_settings<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> Result<()> {
     let arguments = settings.into_iter().flat_map(|setting| ["--param".to_owned(), setting.as_ref().to_owned()]);
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();

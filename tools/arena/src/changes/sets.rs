@@ -36,10 +36,8 @@ pub struct SetLog {
 }
 
 impl SetLog {
-    /// Opens or creates a file. A line torn by a power cut is removed, and its set is played again.
-    ///
-    /// # Errors
-    /// When the file cannot be used, another program is writing to it, or its conditions differ.
+    /// Opens or creates a file. A line torn by a power cut is removed, and its set is played again. Fails when the file
+    /// cannot be used, another program is writing to it, or its conditions differ.
     pub fn open(path: &Path, conditions: &str) -> Result<Self> {
         let cannot_use = || format!("cannot use {}", path.display());
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).with_context(cannot_use)?;
@@ -67,10 +65,7 @@ impl SetLog {
         Ok(log)
     }
 
-    /// Appends a set.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Appends a set. Fails when the file cannot be written.
     pub fn add(&mut self, set: &SetResult) -> Result<()> {
         self.write(&format!("{}\n", serde_json::to_string(set)?))
     }

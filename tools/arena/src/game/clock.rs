@@ -25,11 +25,8 @@ impl MatchClock {
         self.left
     }
 
-    /// Subtracts the time of an answer and adds the increment.
-    ///
-    /// # Errors
-    /// When more than `tolerance` in total was taken beyond the match time: the tolerance is for the whole game, not
-    /// for each answer.
+    /// Subtracts the time of an answer and adds the increment. Fails when more than `tolerance` in total was taken
+    /// beyond the match time: the tolerance is for the whole game, not for each answer.
     pub fn take_off(&mut self, time: Duration, tolerance: Duration) -> Result<(), Fault> {
         let Some(left) = &mut self.left else { return Ok(()) };
         self.overdrawn += time.saturating_sub(*left);

@@ -50,10 +50,7 @@ impl EnginePlayer {
         std::mem::take(&mut self.statistics)
     }
 
-    /// Prepares a new game.
-    ///
-    /// # Errors
-    /// When the engine does not start.
+    /// Prepares a new game. Fails when the engine does not start.
     pub fn new_game(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
         self.begun = false;
         self.answered = None;
@@ -109,10 +106,8 @@ impl EnginePlayer {
         settings
     }
 
-    /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines support, else by `NEGOTIATE`.
-    ///
-    /// # Errors
-    /// The fault that loses the game.
+    /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines support, else by `NEGOTIATE`. An
+    /// error is the fault that loses the game.
     pub fn negotiate(
         &mut self,
         negotiation: &Negotiation,
@@ -163,10 +158,7 @@ impl EnginePlayer {
         })
     }
 
-    /// The next move; `left` is the remaining match time.
-    ///
-    /// # Errors
-    /// The fault that loses the game.
+    /// The next move; `left` is the remaining match time. An error is the fault that loses the game.
     pub fn play(
         &mut self,
         game: &Referee,

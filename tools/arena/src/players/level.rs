@@ -67,10 +67,7 @@ impl LevelPlayer {
         OpeningAdvisor::new(searcher, limits, &control, &[]).decide(negotiation, seed)
     }
 
-    /// The next move; `left` is the remaining match time.
-    ///
-    /// # Errors
-    /// When the board is full, so that there is no move.
+    /// The next move; `left` is the remaining match time. Fails when the board is full, so that there is no move.
     pub fn play(&mut self, game: &Referee, board: &Board, left: Option<Duration>) -> Result<Point, Fault> {
         let (limits, seed) = (self.search_limits(), self.game_seed());
         let control = self.control(game.moves().len(), left, limits);

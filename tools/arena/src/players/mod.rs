@@ -58,10 +58,7 @@ impl Player {
         }
     }
 
-    /// Prepares a new game.
-    ///
-    /// # Errors
-    /// When the engine does not start.
+    /// Prepares a new game. Fails when the engine does not start.
     pub fn new_game(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
         match self {
             Player::Engine(engine) => engine.new_game(conditions),
@@ -73,10 +70,7 @@ impl Player {
         }
     }
 
-    /// The next move; `left` is the remaining match time.
-    ///
-    /// # Errors
-    /// The fault that loses the game.
+    /// The next move; `left` is the remaining match time. An error is the fault that loses the game.
     pub fn play(
         &mut self,
         game: &Referee,
@@ -100,10 +94,8 @@ impl Player {
         Ok(Answer { point, time: start.elapsed(), score: None })
     }
 
-    /// The player's acts in the opening, at least one; `left` is the remaining match time.
-    ///
-    /// # Errors
-    /// The fault that loses the game.
+    /// The player's acts in the opening, at least one; `left` is the remaining match time. An error is the fault that
+    /// loses the game.
     pub fn negotiate(
         &mut self,
         negotiation: &Negotiation,

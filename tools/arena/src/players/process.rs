@@ -38,9 +38,7 @@ impl EngineProcess {
     /// Starts a command line: words separated by blanks, with single or double quotes around words that contain blanks.
     ///
     /// With a `guard`, that program is run with the arguments `guard` and the command, and then becomes the command.
-    ///
-    /// # Errors
-    /// When the command is empty or cannot be started.
+    /// Fails when the command is empty or cannot be started.
     pub fn start(command_line: &str, guard: Option<&Path>) -> Result<Self> {
         let words = split_words(command_line);
         let (program, arguments) = words.split_first().context("the engine has no command")?;
@@ -73,10 +71,7 @@ impl EngineProcess {
         }
     }
 
-    /// The next line, trimmed.
-    ///
-    /// # Errors
-    /// When none arrives before `deadline`, or the output is closed.
+    /// The next line, trimmed. Fails when none arrives before `deadline`, or the output is closed.
     pub fn line(&self, deadline: Instant) -> Result<String, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
@@ -154,10 +149,8 @@ fn read_lines(output: impl Read, sender: &SyncSender<String>) {
     }
 }
 
-/// Checks that the program of a command line exists and may be executed, before it is started.
-///
-/// # Errors
-/// When the command is empty or its program cannot be executed.
+/// Checks that the program of a command line exists and may be executed, before it is started. Fails when the command
+/// is empty or its program cannot be executed.
 pub fn check_program(command_line: &str) -> Result<()> {
     let words = split_words(command_line);
     let program = words.first().context("the engine has no command")?;

@@ -24,10 +24,8 @@ pub struct MatchLog {
 
 impl MatchLog {
     /// Opens the log at `path` for the match with this [`header`], and reads its games. An incomplete last line, as a
-    /// full disk leaves it, is removed from the file.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is not a log, or is the log of a running match or of one with other conditions.
+    /// full disk leaves it, is removed from the file. Fails when the file cannot be read, is not a log, or is the log
+    /// of a running match or of one with other conditions.
     pub fn open(
         path: &Path,
         rule: Rule,
@@ -64,10 +62,8 @@ impl MatchLog {
         Ok((Self { path: path.to_owned(), file, missing }, games))
     }
 
-    /// Appends game `index` (0 or 1) of pair `pair`, with the names of its Black and White.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Appends game `index` (0 or 1) of pair `pair`, with the names of its Black and White. Fails when the file cannot
+    /// be written.
     pub fn add(&mut self, pair: usize, index: usize, names: [&str; 2], game: &Game) -> Result<()> {
         let mut text: String = self.missing.iter().map(|line| format!("{line}\n")).collect();
         text += &format_line(pair, index, names, game);
@@ -86,10 +82,8 @@ impl Drop for MatchLog {
     }
 }
 
-/// The games in the log at `path`, which a running match may be appending to; none if the file does not exist.
-///
-/// # Errors
-/// When the file cannot be read or is not a log of such games.
+/// The games in the log at `path`, which a running match may be appending to; none if the file does not exist. Fails
+/// when the file cannot be read or is not a log of such games.
 pub fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<HashMap<LogKey, Game>> {
     let text = match std::fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashMap::new()),
@@ -184,10 +178,8 @@ fn contradiction<'a>(line: &str, found: &[&'a str]) -> Option<&'a str> {
     found.iter().copied().find(|&other| same_subject(other) && other != line)
 }
 
-/// Compares the headers of two runs whose games are to be merged. Whole matches may have different openings.
-///
-/// # Errors
-/// At the first difference.
+/// Compares the headers of two runs whose games are to be merged. Whole matches may have different openings. Fails at
+/// the first difference.
 pub fn check_same(own: &[String], other: &[String], are_whole: bool) -> Result<()> {
     let compared = |line: &String| match line.split_once(" seed ") {
         Some((begin, rest)) if are_whole && line.starts_with(HEADER[0]) => {

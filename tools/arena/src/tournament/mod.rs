@@ -105,11 +105,8 @@ pub struct Progress<'a> {
 
 impl Tournament {
     /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set. Returns the results so
-    /// far, and the error that ended the match if a file could not be written.
-    ///
-    /// # Errors
-    /// When files cannot be read, a folder cannot be created, or the program of an engine that is to play does not
-    /// exist.
+    /// far, and the error that ended the match if a file could not be written. Fails when files cannot be read, a
+    /// folder cannot be created, or the program of an engine that is to play does not exist.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<(MatchReport, Result<()>)> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut report =
@@ -206,10 +203,7 @@ impl Tournament {
 
     /// Plays the games of a pair; `None` if the match was stopped before both were over, or an engine was stopped with
     /// it. The first game is logged as soon as it ends; the second when the pair is counted, because the test may have
-    /// decided before.
-    ///
-    /// # Errors
-    /// When the first game cannot be logged.
+    /// decided before. Fails when the first game cannot be logged.
     fn play_pair(
         &self,
         kept: &mut KeptPlayers,

@@ -65,10 +65,8 @@ pub struct MatchReport {
 const MAX_PARTS: usize = 1_000_000;
 
 impl MatchReport {
-    /// Merges the results of several runs from their JSON files.
-    ///
-    /// # Errors
-    /// When a file cannot be read or is given twice, or the runs do not belong to one match.
+    /// Merges the results of several runs from their JSON files. Fails when a file cannot be read or is given twice, or
+    /// the runs do not belong to one match.
     pub fn read_all(paths: &[PathBuf]) -> Result<Self> {
         let mut whole: Option<Self> = None;
         for (i, path) in paths.iter().enumerate() {
@@ -153,10 +151,8 @@ impl MatchReport {
         self.pairings.first().map(|pairing| sprt.state(&pairing.pairs))
     }
 
-    /// Merges the games of another run of the match.
-    ///
-    /// # Errors
-    /// When the conditions or engines differ, a shard is already counted, or a shard is merged with a whole match.
+    /// Merges the games of another run of the match. Fails when the conditions or engines differ, a shard is already
+    /// counted, or a shard is merged with a whole match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
@@ -198,10 +194,8 @@ impl MatchReport {
         Ok(())
     }
 
-    /// The report as JSON, with the values derived from the counts: Elo, error, likelihood of superiority, test.
-    ///
-    /// # Errors
-    /// When the report cannot be written as JSON, which does not happen in practice.
+    /// The report as JSON, with the values derived from the counts: Elo, error, likelihood of superiority, test. Fails
+    /// when the report cannot be written as JSON, which does not happen in practice.
     pub fn to_json(&self) -> Result<String> {
         #[derive(Serialize)]
         struct Test {

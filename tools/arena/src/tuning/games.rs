@@ -67,10 +67,8 @@ impl TuningRule {
 }
 
 impl TuningPlan {
-    /// The run in the state file, or a new one.
-    ///
-    /// # Errors
-    /// When the engine cannot be tuned in this way, or the file has a run with other options.
+    /// The run in the state file, or a new one. Fails when the engine cannot be tuned in this way, or the file has a
+    /// run with other options.
     pub fn state(&self, path: &Path) -> Result<TuningState> {
         let parameters = self.parameters()?;
         let first = parameters.first().with_context(|| format!("{} has no parameters", self.program.display()))?;
@@ -126,10 +124,8 @@ impl TuningPlan {
         Ok(parameters)
     }
 
-    /// Plays the remaining iterations of a run until `stop` is set; `progress` receives their numbers.
-    ///
-    /// # Errors
-    /// When games fail or the state cannot be written.
+    /// Plays the remaining iterations of a run until `stop` is set; `progress` receives their numbers. Fails when games
+    /// fail or the state cannot be written.
     pub fn run(
         &self,
         state: &mut TuningState,

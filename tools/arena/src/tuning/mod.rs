@@ -44,10 +44,7 @@ impl TuningState {
         self.course.len() - 1
     }
 
-    /// The run in a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or holds no run.
+    /// The run in a file. Fails when the file cannot be read or holds no run.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
@@ -64,10 +61,7 @@ impl TuningState {
     }
 
     /// Plays the remaining iterations, and saves the run to `path` before the first and after each. An interrupted
-    /// iteration is played again when the run is continued.
-    ///
-    /// # Errors
-    /// When games fail or the file cannot be written.
+    /// iteration is played again when the run is continued. Fails when games fail or the file cannot be written.
     pub fn run(&mut self, path: &Path, play: &mut Play) -> Result<()> {
         self.save(path)?;
         while self.iteration() < self.rates.iterations {
@@ -83,10 +77,8 @@ impl TuningState {
 
     /// The mean of several runs over the same parameters, each weighted by its finished iterations. The errors of runs
     /// with different seeds are independent, so the mean has a smaller error (Zinkevich et al. 2010, "Parallelized
-    /// stochastic gradient descent").
-    ///
-    /// # Errors
-    /// When the runs differ in more than their seed, or no run has finished an iteration.
+    /// stochastic gradient descent"). Fails when the runs differ in more than their seed, or no run has finished an
+    /// iteration.
     pub fn mean(runs: &[TuningState]) -> Result<Vec<Parameter>> {
         let first = runs.first().context("no run to merge")?;
         let total: usize = runs.iter().map(TuningState::iteration).sum();
@@ -163,9 +155,7 @@ impl TuningState {
 }
 
 /// Reads the parameters of an engine, with their values under `rule`, from the table printed by `pbrain-tengen params`.
-///
-/// # Errors
-/// When a line does not have the table's form.
+/// Fails when a line does not have the table's form.
 pub fn parse_table(table: &str, rule: Rule) -> Result<Vec<Parameter>> {
     let own = format!("{rule}=");
     let parse = |line: &str| -> Option<Parameter> {

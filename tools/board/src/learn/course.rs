@@ -8,10 +8,7 @@ use tengen_textbook::tictactoe::TicTacToe;
 /// Most free cells of a searched position; 5 give at most 326 positions.
 const MAX_FREE: usize = 5;
 
-/// Answers `trace`.
-///
-/// # Errors
-/// If the cells are not a position, or if too many are free.
+/// Answers `trace`. Fails if the cells are not a position, or if too many are free.
 pub fn trace(question: &TraceSearch) -> Result<ServerAnswer, RequestError> {
     let impossible = |message: &str| RequestError::plain(ErrorCode::Position, message);
     let game = TicTacToe::of_cells(&question.cells);

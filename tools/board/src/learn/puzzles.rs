@@ -14,10 +14,7 @@ const NODES: u64 = 6_000;
 /// Most puzzles of one text.
 const MAX_PUZZLES: usize = 5_000;
 
-/// Answers `puzzles`.
-///
-/// # Errors
-/// If the text is not a set of puzzles, or if there is no such rule.
+/// Answers `puzzles`. Fails if the text is not a set of puzzles, or if there is no such rule.
 pub fn list(question: &Puzzles) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: anyhow::Error| RequestError::because(ErrorCode::Unreadable, &error);
     let mut set = match question.rule {
@@ -55,10 +52,7 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
 /// Result of a move, the opponent's answer, and the opponent's win, if there is one.
 type Tried = (&'static str, Option<Point>, Vec<Point>);
 
-/// Judges a tried move; the result is invalid if `stop` was due during the search.
-///
-/// # Errors
-/// If the position is impossible.
+/// Judges a tried move; the result is invalid if `stop` was due during the search. Fails if the position is impossible.
 pub fn try_move(question: &Try, stop: Stop) -> Result<Tried, RequestError> {
     let kind = PuzzleKind::ALL.into_iter().find(|kind| kind.name() == question.kind);
     let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, "the kind is neither win nor hold"))?;

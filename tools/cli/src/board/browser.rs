@@ -4,20 +4,16 @@ use anyhow::Result;
 #[cfg(unix)]
 use std::path::PathBuf;
 
-/// Opens an address that holds a token. The caller must keep the result while the browser needs it.
-///
-/// # Errors
-/// If there is no browser.
+/// Opens an address that holds a token. The caller must keep the result while the browser needs it. Fails if there is
+/// no browser.
 #[cfg(not(unix))]
 pub fn open_page(address: &str) -> Result<()> {
     // Windows shows a program's arguments only to its own user.
     Ok(open::that_detached(address)?)
 }
 
-/// Opens an address that holds a token. The caller must keep the result while the browser needs it.
-///
-/// # Errors
-/// If there is no browser, or if its file cannot be created.
+/// Opens an address that holds a token. The caller must keep the result while the browser needs it. Fails if there is
+/// no browser, or if its file cannot be created.
 #[cfg(unix)]
 pub fn open_page(address: &str) -> Result<RedirectFile> {
     let file = RedirectFile::create(address)?;

@@ -24,10 +24,8 @@ pub enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// Parses a typed line in upper or lower case; `None` for a blank line.
-    ///
-    /// # Errors
-    /// A message for the player about an invalid line.
+    /// Parses a typed line in upper or lower case; `None` for a blank line. Errors are messages for
+    /// the player.
     pub fn read(text: &str, size: BoardSize) -> Result<Option<PlayCommand>, String> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));

@@ -181,10 +181,7 @@ impl Frames<'_> {
 }
 
 /// Draws the game up to a node as a GIF: the initial position, then a frame per move with the texts, marks and arrows
-/// of its position. The last frame stays longer and marks the winning line.
-///
-/// # Errors
-/// If the encoder fails.
+/// of its position. The last frame stays longer and marks the winning line. Fails if the encoder fails.
 pub fn to_gif(tree: &GameTree, end: usize) -> Result<Animation> {
     let game = tree.game_to(end);
     let mut board = BoardRaster::new(&game);

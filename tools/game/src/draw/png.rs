@@ -12,10 +12,8 @@ use std::collections::HashMap;
 const SCALE: f32 = 1.5;
 const MAX_PIXELS: f32 = 2400.0;
 
-/// Converts a drawing of [`to_svg`](super::to_svg) to PNG. Texts are written with the glyphs of strokes.
-///
-/// # Errors
-/// If a text has a character without a glyph.
+/// Converts a drawing of [`to_svg`](super::to_svg) to PNG. Texts are written with the glyphs of strokes. Fails if a
+/// text has a character without a glyph.
 pub fn to_png(svg: &str) -> Result<Vec<u8>> {
     let Raster { width, height, pixels } = draw(svg)?;
     // The first byte of each row is its filter: none.

@@ -73,10 +73,8 @@ impl Format {
         FORMATS.iter().copied().find(|format| format.name == name)
     }
 
-    /// The format in which to write a file, by its name.
-    ///
-    /// # Errors
-    /// If the name's extension belongs to no format that can be written.
+    /// The format in which to write a file, by its name. Fails if the name's extension belongs to no format that can be
+    /// written.
     pub fn of_name(name: &str) -> Result<&'static Format> {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default();
         let mut written = FORMATS.iter().copied().filter(|format| format.write.is_some());
@@ -110,10 +108,8 @@ pub fn describe() -> String {
     text
 }
 
-/// Reads all games of a file in order and passes them to `each`, until `each` breaks.
-///
-/// # Errors
-/// If the file's format is unknown, if the file contradicts `given`, or if it holds nothing usable.
+/// Reads all games of a file in order and passes them to `each`, until `each` breaks. Fails if the file's format is
+/// unknown, if the file contradicts `given`, or if it holds nothing usable.
 pub fn read_games(
     source: &Source,
     given: &Given,
@@ -153,10 +149,8 @@ fn unknown(bytes: &[u8], given: &Given) -> ReadError {
     })
 }
 
-/// Reads one game with its variations: the only one, or that with the given number.
-///
-/// # Errors
-/// The errors of [`read_games`], and if there are several games and no number is given.
+/// Reads one game with its variations: the only one, or that with the given number. Fails as [`read_games`] does, and
+/// if there are several games and no number is given.
 pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), ReadError> {
     /// Most games listed when one has to be chosen.
     const LISTED: usize = 10;
@@ -187,18 +181,13 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
     }
 }
 
-/// Reads the main line of a text that is not from a file.
-///
-/// # Errors
-/// The errors of [`read_tree`].
+/// Reads the main line of a text that is not from a file. Fails as [`read_tree`] does.
 pub fn read(text: &str, given: Given) -> Result<Game, ReadError> {
     read_tree(&Source::text(text), &given).map(|(tree, _)| tree.main_line())
 }
 
-/// Writes a game with its variations; parts that the format cannot hold are left out.
-///
-/// # Errors
-/// If the format is only read, or if it cannot hold the moves, the size or the stones at the beginning.
+/// Writes a game with its variations; parts that the format cannot hold are left out. Fails if the format is only read,
+/// or if it cannot hold the moves, the size or the stones at the beginning.
 pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result<Vec<u8>> {
     let game = &tree.head;
     let write = format.write.with_context(|| format!("{format} is only read"))?;
@@ -227,10 +216,7 @@ fn passes_on_main_line(tree: &GameTree) -> bool {
     !tree.main_line().passes.is_empty()
 }
 
-/// Writes a game as text in UTF-8.
-///
-/// # Errors
-/// The errors of [`write_tree`], and if the format is not text.
+/// Writes a game as text in UTF-8. Fails as [`write_tree`] does, and if the format is not text.
 pub fn write(game: &Game, format: &Format) -> Result<String> {
     let bytes = write_tree(&GameTree::from(game), format, &Writing::default())?;
     String::from_utf8(bytes).with_context(|| format!("{format} is not text"))

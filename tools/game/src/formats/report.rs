@@ -19,10 +19,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Refuses an empty game if the file is damaged, so that it does not replace another one.
-    ///
-    /// # Errors
-    /// The first warning, as an error.
+    /// Refuses an empty game if the file is damaged, so that it does not replace another one. The error is
+    /// the first warning.
     pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
         match self.warnings.first() {
             Some(damage) if tree.main_line().stones().next().is_none() => {

@@ -198,10 +198,7 @@ impl GameTree {
         game
     }
 
-    /// Checks that every variation can be played.
-    ///
-    /// # Errors
-    /// At the first impossible move.
+    /// Checks that every variation can be played. Fails at the first impossible move.
     pub fn check(&self) -> Result<()> {
         match self.judge()?.1 {
             Some(error) => bail!("a variation: {error}"),
@@ -210,10 +207,7 @@ impl GameTree {
     }
 
     /// Cuts off impossible moves with everything after them, and sets the result that the board shows at the end of the
-    /// main line. A cut main line has no result.
-    ///
-    /// # Errors
-    /// If two stones of the setup are on one point.
+    /// main line. A cut main line has no result. Fails if two stones of the setup are on one point.
     pub fn settle(&mut self) -> Result<Option<Cut>, ImpossibleGame> {
         let end_before = self.last_of_line(0);
         let (verdicts, error) = self.judge()?;

@@ -9,11 +9,8 @@ use tengen_arena::shard::WHOLE;
 use tengen_game::whole_file;
 
 /// Collects the games on boards of `size` whose openings are reserved for exams, each once; writes them to a new file
-/// and returns them.
-///
-/// # Errors
-/// If a file is damaged, has an older format, or differs from the first in rule, nodes per move or weights; if there
-/// are no such games; if the output file exists or cannot be written.
+/// and returns them. Fails if a file is damaged, has an older format, or differs from the first in rule, nodes per move
+/// or weights; if there are no such games; if the output file exists or cannot be written.
 pub fn gather(files: &[PathBuf], size: BoardSize, out: &Path) -> Result<Games> {
     let mut exam: Option<Games> = None;
     let mut seen = HashSet::new();

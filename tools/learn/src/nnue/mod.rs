@@ -52,10 +52,8 @@ const PARTS: usize = 4;
 
 /// Trains a network on top of `from` with `games`, all of one rule; starts with the network of `from` if it has one.
 /// `state`, if given, stores the state after each epoch, and an interrupted training continues from it. `progress`
-/// receives the losses of each epoch.
-///
-/// # Errors
-/// If the games are of different rules or too few; if the state cannot be read or written, or is of another training.
+/// receives the losses of each epoch. Fails if the games are of different rules or too few; if the state cannot be read
+/// or written, or is of another training.
 pub fn train(
     games: &[Games],
     from: &Weights,

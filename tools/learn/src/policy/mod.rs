@@ -63,10 +63,8 @@ const BATCH_PARTS: usize = 4;
 /// A prediction counts as right if the chosen move is among this many likeliest.
 const FIRST: [usize; 3] = [1, 3, 8];
 
-/// Trains a policy head for `from` with `games`, all of one rule. `progress` receives the losses of each epoch.
-///
-/// # Errors
-/// If the games are of different rules or too few, or if the weights have no network of line shapes.
+/// Trains a policy head for `from` with `games`, all of one rule. `progress` receives the losses of each epoch. Fails
+/// if the games are of different rules or too few, or if the weights have no network of line shapes.
 pub fn train(
     games: &[Games],
     from: &Weights,

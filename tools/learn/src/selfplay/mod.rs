@@ -57,11 +57,8 @@ pub struct SelfplayRun<'a> {
 
 /// Plays until the run's file holds all its games, or its shard's. Games already there are kept, so an interrupted run
 /// continues. Game `i` of the run does not depend on the number of threads or shards. `progress` receives the number of
-/// games in the file.
-///
-/// # Errors
-/// If the file holds other games or damaged ones, which are not changed; if it cannot be written or another program is
-/// writing to it; if no fair opening is found.
+/// games in the file. Fails if the file holds other games or damaged ones, which are not changed; if it cannot be
+/// written or another program is writing to it; if no fair opening is found.
 pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
@@ -71,10 +68,7 @@ pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(
 }
 
 /// Appends the results of `work` for the numbers of the missing games to the run's file, in order, as for [`play`];
-/// `work` returns `None` if stopped.
-///
-/// # Errors
-/// The errors of [`play`] and of `work`.
+/// `work` returns `None` if stopped. Fails as [`play`] and `work` do.
 pub(super) fn fill(
     run: &SelfplayRun,
     conditions: Conditions,

@@ -96,10 +96,8 @@ const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
 /// The other stages are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
-/// Trains weights with `games`, all of one rule, from `from` on. `progress` receives the losses of each epoch.
-///
-/// # Errors
-/// If the games are of different rules or too few.
+/// Trains weights with `games`, all of one rule, from `from` on. `progress` receives the losses of each epoch. Fails if
+/// the games are of different rules or too few.
 pub fn train(
     games: &[Games],
     from: &Weights,

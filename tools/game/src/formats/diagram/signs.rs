@@ -36,9 +36,7 @@ pub struct Signs {
 
 impl Signs {
     /// Derives the meaning from a board's cells, its column letters, if any, and lines that explain its digits, if any.
-    ///
-    /// # Errors
-    /// If the cells hold no stones and their digits are not stones either.
+    /// Fails if the cells hold no stones and their digits are not stones either.
     pub fn of(rows: &[(usize, Vec<char>)], is_lettered: bool, is_explained: bool) -> Result<Self, ReadError> {
         let count = |signs: &str| rows.iter().flat_map(|(_, row)| row).filter(|cell| signs.contains(**cell)).count();
         let [black, white, hashes] = ["Xx", "Oo", "#"].map(count);

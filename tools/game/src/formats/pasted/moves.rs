@@ -186,19 +186,15 @@ fn is_command(word: &str, names: &[&str]) -> bool {
     names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
-/// The points of a line, joined or apart, with or without move numbers.
-///
-/// # Errors
-/// At the first word that is not a point of the board.
+/// The points of a line, joined or apart, with or without move numbers. Fails at the first word that is not a point of
+/// the board.
 pub fn parse_line(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     let words: Vec<&str> = words(line).map(without_number).collect();
     Ok(parse_moves(size, &words.join(" "))?)
 }
 
-/// The points and passes of a line, in the notation of [`parse_line`].
-///
-/// # Errors
-/// At the first word that is neither a point of the board nor a pass.
+/// The points and passes of a line, in the notation of [`parse_line`]. Fails at the first word that is neither a point
+/// of the board nor a pass.
 pub fn parse_turns(line: &str, size: BoardSize) -> Result<Vec<Option<Point>>, NotationError> {
     let mut turns = Vec::new();
     for word in words(line).map(without_number) {

@@ -60,10 +60,8 @@ fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Resul
     add_whole(game, games)
 }
 
-/// Reads pairs of offsets from half the board's size, such as `0,0, 1,-1`.
-///
-/// # Errors
-/// If there are no numbers or an odd count of them, or if a point is off the board.
+/// Reads pairs of offsets from half the board's size, such as `0,0, 1,-1`. Fails if there are no numbers or an odd
+/// count of them, or if a point is off the board.
 pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     let numbers: Vec<i32> = line
         .split(|c: char| c == ',' || c.is_whitespace())

@@ -32,10 +32,8 @@ pub fn from_center<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Option<
 }
 
 impl SavedMoves {
-    /// Adds both readings of the points: with the letter I, which `all` reads, and without it on 19x19.
-    ///
-    /// # Errors
-    /// If there are both and none is chosen.
+    /// Adds both readings of the points: with the letter I, which `all` reads, and without it on 19x19. Fails if there
+    /// are both and none is chosen.
     pub fn read(
         &self,
         all: impl FnOnce() -> Result<Game, ReadError>,

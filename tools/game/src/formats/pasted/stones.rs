@@ -30,9 +30,7 @@ pub struct Entry {
 
 /// The game of a list of entries. If the sides take turns, all entries are moves; otherwise the first `given` ones are
 /// stones in any order, of which Black has as many as White or more, or with a pass among them in the order of play.
-///
-/// # Errors
-/// If a stone is off the board, or if a side moves twice in a row after the given stones.
+/// Fails if a stone is off the board, or if a side moves twice in a row after the given stones.
 pub fn game_of(
     rule: Rule,
     size: BoardSize,

@@ -316,10 +316,7 @@ impl Talk {
         }
     }
 
-    /// The game of all lines.
-    ///
-    /// # Errors
-    /// If an answer is missing, or if a stone is off the board or out of turn.
+    /// The game of all lines. Fails if an answer is missing, or if a stone is off the board or out of turn.
     pub fn finish(mut self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
         // The other engine ended the game with its last move.
         let last = self.entries.last().map_or(0, |entry| entry.line);

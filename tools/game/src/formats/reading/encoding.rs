@@ -34,10 +34,7 @@ impl FoundGames<'_> {
     }
 }
 
-/// The encoding with a name such as `gb18030` or `windows-1251`.
-///
-/// # Errors
-/// If there is no such encoding.
+/// The encoding with a name such as `gb18030` or `windows-1251`. Fails if there is no such encoding.
 pub fn parse_encoding(name: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(name.trim().as_bytes()).ok_or_else(|| {
         format!(
@@ -46,10 +43,7 @@ pub fn parse_encoding(name: &str) -> Result<&'static Encoding, String> {
     })
 }
 
-/// Encodes a text for writing.
-///
-/// # Errors
-/// If the encoding lacks one of its characters.
+/// Encodes a text for writing. Fails if the encoding lacks one of its characters.
 pub fn encode(text: &str, encoding: &'static Encoding) -> Result<Vec<u8>, ReadError> {
     let (bytes, _, lossy) = encoding.encode(text);
     if !lossy {

@@ -143,10 +143,7 @@ impl<'a> FoundGames<'a> {
     }
 
     /// Adds the possible readings of a game, each with a short description: on a page the user chooses one, elsewhere
-    /// `--game NUMBER` does.
-    ///
-    /// # Errors
-    /// If there are several readings and none is chosen.
+    /// `--game NUMBER` does. Fails if there are several readings and none is chosen.
     pub fn add_readings(&mut self, readings: Vec<(String, GameTree)>) -> Result<(), ReadError> {
         if readings.len() > 1 {
             let listed = readings.iter().enumerate().map(|(index, (name, _))| format!("{}: {name}", index + 1));
@@ -163,10 +160,8 @@ impl<'a> FoundGames<'a> {
         Ok(())
     }
 
-    /// Asks which of several readings is meant: on a page the user chooses among those added next.
-    ///
-    /// # Errors
-    /// Elsewhere `problem`, unless a number was chosen.
+    /// Asks which of several readings is meant: on a page the user chooses among those added next. Elsewhere
+    /// fails with `problem`, unless a number was chosen.
     pub fn ask(&self, problem: String) -> Result<(), ReadError> {
         if self.in_page || self.only.is_some() {
             return Ok(());

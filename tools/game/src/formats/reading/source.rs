@@ -78,10 +78,8 @@ const USUAL_SIDES: [usize; 3] = [DEFAULT_SIDE, 19, 20];
 const MAX_IMPLIED_SIDE: usize = 26;
 
 impl Given {
-    /// The rule: the file's own, else the user's, else `implied` by the format.
-    ///
-    /// # Errors
-    /// If the file's own differs from the user's, unless the latter only fills in.
+    /// The rule: the file's own, else the user's, else `implied` by the format. Fails if the file's own differs from
+    /// the user's, unless the latter only fills in.
     pub fn rule(&self, own: Option<Rule>, implied: Rule) -> Result<Rule, ReadError> {
         match (own, self.rule) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
@@ -91,10 +89,8 @@ impl Given {
         }
     }
 
-    /// The size: the file's own, else the user's, else 15x15.
-    ///
-    /// # Errors
-    /// If the file's own differs from the user's, unless the latter only fills in.
+    /// The size: the file's own, else the user's, else 15x15. Fails if the file's own differs from the user's, unless
+    /// the latter only fills in.
     pub fn size(&self, own: Option<BoardSize>) -> Result<BoardSize, ReadError> {
         match (own, self.size) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
@@ -107,9 +103,7 @@ impl Given {
 
     /// The size for a text without a size whose points need this many columns and rows: the user's. On a page, where the
     /// user's size only fills in, it is the smallest usual size that suffices. A command refuses points off its board.
-    ///
-    /// # Errors
-    /// If no board is so large.
+    /// Fails if no board is so large.
     pub fn size_for(&self, [columns, rows]: [usize; 2]) -> Result<BoardSize, ReadError> {
         let size = self.size(None)?;
         let need = columns.max(rows);

@@ -48,10 +48,7 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Builds the tree of the game that begins at `parts`.
-    ///
-    /// # Errors
-    /// If nothing of the game is usable.
+    /// Builds the tree of the game that begins at `parts`. Fails if nothing of the game is usable.
     pub fn build(
         parts: SgfReader,
         whole: &Overview,

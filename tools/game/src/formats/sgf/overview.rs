@@ -58,10 +58,7 @@ impl Overview {
         self.head.iter().find(|property| property.name == name)
     }
 
-    /// The game before its first move.
-    ///
-    /// # Errors
-    /// If the size is invalid, or if the game contradicts `given`.
+    /// The game before its first move. Fails if the size is invalid, or if the game contradicts `given`.
     pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
         let rules = self.head("RU").map_or("", |property| property.values[0].trim());
         if rules.to_ascii_lowercase().replace([' ', '-', '_'], "").contains("connect6") {

@@ -10,10 +10,8 @@ use tengen::base::{BoardSize, Color};
 pub const SIDE_OF_ROWS: usize = 15;
 
 impl PairList {
-    /// The list with columns and rows from 0, from the top left.
-    ///
-    /// # Errors
-    /// If a cell number is not on the board, or if the file's size is not the given one.
+    /// The list with columns and rows from 0, from the top left. Fails if a cell number is not on the board, or if the
+    /// file's size is not the given one.
     pub fn located(&self, given: &Given) -> Result<Self, ReadError> {
         let size = match self.counting {
             Counting::Rows { .. } if self.size.is_none() => {
