@@ -78,6 +78,11 @@ impl FromStr for Sizes {
 }
 
 impl Conditions {
+    /// Conditions of a whole run of games for training.
+    pub fn new(rule: Rule, sizes: Sizes, nodes: u64, seed: u64) -> Self {
+        Self { rule, sizes, nodes, seed, shard: WHOLE, relabeled: None, leaves: false, exam: false }
+    }
+
     /// The file's first line; `weights` is the fingerprint of the weights that played or gave the new scores.
     pub fn header(&self, weights: &str) -> String {
         let Self { rule, sizes, nodes, seed, shard, relabeled, leaves, exam } = self;
@@ -139,16 +144,7 @@ mod tests {
     #[test]
     fn conditions_are_read_as_they_are_written() {
         let sizes = Sizes::One(BoardSize::square(20).unwrap());
-        let plain = Conditions {
-            rule: Rule::Freestyle,
-            sizes,
-            nodes: 9,
-            seed: 1,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        };
+        let plain = Conditions::new(Rule::Freestyle, sizes, 9, 1);
         for (exam, leaves) in [(false, false), (true, false), (false, true), (true, true)] {
             for (shard, relabeled) in [(WHOLE, None), ((1, 4), None), (WHOLE, Some(70))] {
                 let conditions = Conditions { shard, relabeled, leaves, exam, ..plain };

@@ -134,20 +134,10 @@ mod tests {
     use super::*;
     use crate::records::{FORMAT, Record, RecordedMove, Sizes};
     use tengen::base::Rule;
-    use tengen_arena::shard::WHOLE;
 
     #[test]
     fn the_summary_counts_what_the_games_hold() {
-        let conditions = Conditions {
-            rule: Rule::Freestyle,
-            sizes: Sizes::Mixed,
-            nodes: 9,
-            seed: 1,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        };
+        let conditions = Conditions::new(Rule::Freestyle, Sizes::Mixed, 9, 1);
         let record = |side, winner| {
             let size = BoardSize::square(side).unwrap();
             let at = |i: usize| RecordedMove {

@@ -139,16 +139,7 @@ mod tests {
     fn positions_of_searches_are_those_that_a_search_evaluates_with_a_score_of_their_own() {
         let folder = std::env::temp_dir().join(format!("tengen-leaves-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let conditions = Conditions {
-            rule: Rule::Renju,
-            sizes: Sizes::Mixed,
-            nodes: 60,
-            seed: 4,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        };
+        let conditions = Conditions::new(Rule::Renju, Sizes::Mixed, 60, 4);
         let path = folder.join("games");
         play(&SelfplayRun::of(&path, 6), conditions, &mut |_| {}).unwrap();
         let source = Games::read(&path).unwrap().0;

@@ -225,19 +225,9 @@ pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
     use tengen::base::Rule;
-    use tengen_arena::shard::WHOLE;
 
     fn conditions(sizes: Sizes) -> Conditions {
-        Conditions {
-            rule: Rule::Caro,
-            sizes,
-            nodes: 9,
-            seed: 1,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        }
+        Conditions::new(Rule::Caro, sizes, 9, 1)
     }
 
     fn record() -> Record {

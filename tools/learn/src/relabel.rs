@@ -64,16 +64,7 @@ mod tests {
     fn moves_and_results_stay_and_every_score_is_that_of_its_own_position() {
         let folder = std::env::temp_dir().join(format!("tengen-relabel-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let conditions = Conditions {
-            rule: Rule::Caro,
-            sizes: Sizes::Mixed,
-            nodes: 60,
-            seed: 3,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        };
+        let conditions = Conditions::new(Rule::Caro, Sizes::Mixed, 60, 3);
         let path = folder.join("source");
         play(&SelfplayRun::of(&path, 3), conditions, &mut |_| {}).unwrap();
         let source = Games::read(&path).unwrap().0;

@@ -3,21 +3,11 @@
 use crate::records::{Conditions, Games, Sizes};
 use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
-use tengen_arena::shard::WHOLE;
 
 /// Games of quick searches; `name` separates tests that run at the same time.
 pub fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}.games", std::process::id()));
-    let conditions = Conditions {
-        rule,
-        sizes: Sizes::Mixed,
-        nodes: 40,
-        seed: 1,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: false,
-    };
+    let conditions = Conditions::new(rule, Sizes::Mixed, 40, 1);
     selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

@@ -125,7 +125,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {
             let SelfplayArgs { size: sizes, nodes, seed, exam, .. } = *args;
-            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None, leaves: false, exam };
+            let conditions = Conditions { shard, exam, ..Conditions::new(rule, sizes, nodes, seed) };
             selfplay::play(&run, conditions, progress)?;
         }
     }

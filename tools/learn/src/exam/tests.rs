@@ -5,21 +5,11 @@ use crate::loss::sigmoid;
 use crate::records::{Conditions, Sizes};
 use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
-use tengen_arena::shard::WHOLE;
 
 /// Games of a quick exam; `name` separates tests that run at the same time.
 fn exam(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-exam-{name}-{}.games", std::process::id()));
-    let conditions = Conditions {
-        rule,
-        sizes: Sizes::Mixed,
-        nodes: 300,
-        seed: 1,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: true,
-    };
+    let conditions = Conditions { exam: true, ..Conditions::new(rule, Sizes::Mixed, 300, 1) };
     selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

@@ -3,22 +3,12 @@
 use super::*;
 use tengen::base::Rule;
 use tengen::eval::SideWeights;
-use tengen_arena::shard::WHOLE;
 
 #[test]
 fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let conditions = Conditions {
-        rule: Rule::Renju,
-        sizes: Sizes::Mixed,
-        nodes: 60,
-        seed: 3,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: false,
-    };
+    let conditions = Conditions::new(Rule::Renju, Sizes::Mixed, 60, 3);
     let run = |name: &str, games, threads| {
         let path = folder.join(name);
         play(&SelfplayRun { threads, ..SelfplayRun::of(&path, games) }, conditions, &mut |_| {}).unwrap();
@@ -69,16 +59,7 @@ fn runs_of_neighboring_seeds_have_no_game_in_common() {
     let searcher = &mut Searcher::new(1 << 20);
     let mut games = |seed| {
         let sizes = Sizes::One(BoardSize::square(15).unwrap());
-        let conditions = Conditions {
-            rule: Rule::Caro,
-            sizes,
-            nodes: 40,
-            seed,
-            shard: WHOLE,
-            relabeled: None,
-            leaves: false,
-            exam: false,
-        };
+        let conditions = Conditions::new(Rule::Caro, sizes, 40, seed);
         let moves = |number| game(&conditions, number, searcher, &AtomicBool::new(false)).unwrap().unwrap().moves;
         (0..20).map(moves).collect::<Vec<_>>()
     };
@@ -89,16 +70,7 @@ fn runs_of_neighboring_seeds_have_no_game_in_common() {
 #[test]
 fn a_file_that_a_run_writes_is_refused_to_another_run() {
     let path = std::env::temp_dir().join(format!("tengen-locked-{}.games", std::process::id()));
-    let conditions = Conditions {
-        rule: Rule::Caro,
-        sizes: Sizes::Mixed,
-        nodes: 60,
-        seed: 3,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: false,
-    };
+    let conditions = Conditions::new(Rule::Caro, Sizes::Mixed, 60, 3);
     let run = SelfplayRun::of(&path, 3);
     let mut refused = 0;
     play(&run, conditions, &mut |_| {
@@ -114,16 +86,7 @@ fn a_file_that_a_run_writes_is_refused_to_another_run() {
 #[test]
 fn weights_that_see_no_position_as_even_are_told_of() {
     let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
-    let conditions = Conditions {
-        rule: Rule::Freestyle,
-        sizes: Sizes::Mixed,
-        nodes: 100,
-        seed: 1,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: false,
-    };
+    let conditions = Conditions::new(Rule::Freestyle, Sizes::Mixed, 100, 1);
     let handcrafted = Weights::handcrafted(Rule::Freestyle);
     let sides = Color::ALL.map(|color| SideWeights {
         values: vec![[0; 2]; handcrafted.side(color).values.len()],
@@ -143,16 +106,7 @@ fn weights_that_see_no_position_as_even_are_told_of() {
 
 #[test]
 fn a_game_that_is_not_as_it_says_is_found() {
-    let conditions = Conditions {
-        rule: Rule::Freestyle,
-        sizes: Sizes::Mixed,
-        nodes: 60,
-        seed: 1,
-        shard: WHOLE,
-        relabeled: None,
-        leaves: false,
-        exam: false,
-    };
+    let conditions = Conditions::new(Rule::Freestyle, Sizes::Mixed, 60, 1);
     let searcher = &mut Searcher::new(1 << 20);
     let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
     let check = |record: Record| Games { conditions, weights: None, format: FORMAT, records: vec![record] }.check();
