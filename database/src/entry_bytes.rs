@@ -1,7 +1,6 @@
 //! The byte format of an entry.
 
-use super::PositionKey;
-use crate::knowledge::{Entry, EntryError, GameCounts, Proof, StoredMove};
+use super::{Entry, EntryError, GameCounts, PositionKey, Proof, StoredMove};
 use crate::storage::bytes::{ByteReader, checksum, push_number, push_signed, push_slice};
 use tengen::base::Point;
 

@@ -1,7 +1,6 @@
 //! Finished games as a database counts them, and their byte format.
 
-use super::PositionKey;
-use crate::knowledge::GameCounts;
+use super::{GameCounts, PositionKey};
 use crate::storage::bytes::{ByteReader, push_number};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 

@@ -1,8 +1,6 @@
 //! Adding to a database: entries of other databases, and results of games.
 
-use super::games::FinishedGame;
-use super::{DatabaseError, PositionKey};
-use crate::knowledge::{Entry, GameCounts};
+use super::{DatabaseError, Entry, FinishedGame, GameCounts, PositionKey};
 use crate::storage::{Database, Rows};
 use std::cell::Cell;
 use std::collections::HashMap;

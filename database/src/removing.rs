@@ -1,8 +1,6 @@
 //! Removing positions, and games without any stored position.
 
-use super::games::FinishedGame;
-use super::{DatabaseError, PositionKey};
-use crate::knowledge::Entry;
+use super::{DatabaseError, Entry, FinishedGame, PositionKey};
 use crate::storage::{Database, Rows};
 use std::collections::HashSet;
 use tengen::board::Board;

@@ -1,9 +1,6 @@
 //! The meaning of a database's rows: look-ups, confirmed writes, checks, books.
 
-use super::games::FinishedGame;
-use super::key::{Orientation, PositionKey};
-use crate::knowledge::{Entry, EntryError};
-use crate::storage::{Database, DatabaseError};
+use super::{Database, DatabaseError, Entry, EntryError, FinishedGame, Orientation, PositionKey};
 use std::path::Path;
 use tengen::board::Board;
 

@@ -4,13 +4,8 @@
 //! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
 
 use super::engine::{Engine, Job, SearchQuestion, Task};
-use super::event::{Event, Line, SearchEvent};
-use super::files::GameReader;
 use super::library::OpenDatabase;
-use super::output::Output;
-use super::reader::LineForm;
-use super::settings::{FirstGame, Settings};
-use super::workload::Workload;
+use super::{Event, FirstGame, GameReader, Line, LineForm, Output, SearchEvent, Settings, Workload};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,9 +1,8 @@
 //! Reading and writing foreign files of any kind.
 
 use super::{Added, ExchangeError, FileKind, ForeignFile, add_library, add_text, add_yixin};
-use crate::Database;
 use crate::renlib::{self, OpenedLibrary};
-use crate::storage::{is_empty_or_special, write_whole};
+use crate::storage::{Database, is_empty_or_special, write_whole};
 use encoding_rs::{Encoding, UTF_8};
 use std::io::{BufReader, Read, Write};
 use std::path::Path;

@@ -3,9 +3,8 @@
 //! Five in a row is `GM[4]`, but programs for Go write it as `GM[1]`, some programs as `GM[5]`, and old files name no
 //! game. A real game of Go is recognized by its size and by properties that only Go has.
 
-use super::error::SgfError;
-use super::reader::Property;
 use super::values::{parse_letters, parse_rule, parse_size};
+use super::{Property, SgfError};
 use tengen::base::BoardSize;
 
 /// The names of SGF's games, from 1.

@@ -1,7 +1,6 @@
 //! Decoding of SGF files.
 
-use super::error::SgfError;
-use super::reader::SgfReader;
+use super::{SgfError, SgfReader};
 use crate::encoding::{Decoded, decode};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
 

@@ -1,7 +1,6 @@
 //! Values of the properties that five in a row uses.
 
-use super::MAX_SIDE;
-use super::error::SgfError;
+use super::{MAX_SIDE, SgfError};
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{format_point, parse_point};
 

@@ -10,42 +10,42 @@ use tengen_database::{Database, ForeignFile, PositionKey, renlib};
 
 pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXT, path",
+    "MESSAGE wrote n positions as text",
+    "writes the game's rule and board as Rapfi's text",
     |session, call| {
         session.open_file(call, |session, path| {
             let (rule, size) = (session.known_board()?.rule(), session.size()?);
             session.write_text(path, &|key| key.rule() == rule && key.size() == size)
         })
     },
-    "MESSAGE wrote n positions as text",
-    "writes the game's rule and board as Rapfi's text",
 );
 pub(super) const ALL_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXTALL, path",
-    |session, call| session.open_file(call, |session, path| session.write_text(path, &|_| true)),
     "MESSAGE wrote n positions as text",
     "writes all positions as Rapfi's text",
+    |session, call| session.open_file(call, |session, path| session.write_text(path, &|_| true)),
 );
 pub(super) const TEXT_TO_DATABASE: CommandSpec = extension(
     "YXTXTTODB, path",
+    "MESSAGE added n positions from m lines of the text, …",
+    "adds the positions of Rapfi's text",
     |session, call| {
         session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, "lines of the text"))
     },
-    "MESSAGE added n positions from m lines of the text, …",
-    "adds the positions of Rapfi's text",
 );
 pub(super) const DATABASE_TO_LIBRARY: CommandSpec = extension(
     "YXDBTOLIB, path",
-    |session, call| session.open_file(call, Session::write_library),
     "MESSAGE wrote n positions into a library, …",
     "writes what is behind the game's position",
+    |session, call| session.open_file(call, Session::write_library),
 );
 pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
     "YXLIBTODB, path",
+    "MESSAGE added n positions from m moves of the library, …",
+    "adds a RenLib library under the rule that is set",
     |session, call| {
         session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, "moves of the library"))
     },
-    "MESSAGE added n positions from m moves of the library, …",
-    "adds a RenLib library under the rule that is set",
 );
 
 impl Session {

@@ -32,33 +32,33 @@ pub(in crate::protocol) enum CommandAction {
 }
 
 pub(super) const fn stop(form: &'static str) -> CommandSpec {
-    CommandSpec { extension: true, ..special(form, CommandAction::Stop, "none of its own", "answer now") }
+    CommandSpec { extension: true, ..special(form, "none of its own", "answer now", CommandAction::Stop) }
 }
 
 pub(super) const fn standard(
     form: &'static str,
-    run: CommandRun,
     reply: &'static str,
     help: &'static str,
+    run: CommandRun,
 ) -> CommandSpec {
-    special(form, CommandAction::Run(run), reply, help)
+    special(form, reply, help, CommandAction::Run(run))
 }
 
 pub(super) const fn extension(
     form: &'static str,
-    run: CommandRun,
     reply: &'static str,
     help: &'static str,
+    run: CommandRun,
 ) -> CommandSpec {
-    CommandSpec { extension: true, ..standard(form, run, reply, help) }
+    CommandSpec { extension: true, ..standard(form, reply, help, run) }
 }
 
 /// A command whose form begins with its name.
 pub(super) const fn special(
     form: &'static str,
-    action: CommandAction,
     reply: &'static str,
     help: &'static str,
+    action: CommandAction,
 ) -> CommandSpec {
     let mut end = 0;
     while end < form.len() && form.as_bytes()[end].is_ascii_alphanumeric() {

@@ -37,6 +37,13 @@ pub struct MatchConditions {
     pub adjudicate: Option<f32>,
 }
 
+impl MatchConditions {
+    /// Games from given openings, played out.
+    pub fn new(rule: Rule, size: BoardSize, tolerance: Duration) -> Self {
+        Self { rule, size, opening: None, tolerance, judge_flow: false, adjudicate: None }
+    }
+}
+
 /// A player's answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {

@@ -1,9 +1,8 @@
 //! Answers to the page's messages, independent of the transport: a server's socket or the page itself.
 
-use super::databases::Databases;
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
-use super::shelf::Shelf;
+use super::{Databases, Shelf};
 use super::{learn, library, negotiation, position, threats};
 
 /// Most characters of the reason in a refusal.

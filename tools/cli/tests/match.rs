@@ -15,8 +15,8 @@ use tengen_arena::book::Book;
 use tengen_arena::limits::EngineLimits;
 use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::{Sprt, SprtState};
+use tengen_arena::tournament::Tournament;
 use tengen_arena::tournament::report::MatchReport;
-use tengen_arena::tournament::{Schedule, Tournament};
 use tengen_game::Fault;
 use tengen_game::formats::{self, Given};
 
@@ -41,30 +41,9 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
     // The fakes play fixed points far from the center.
     let has_fake = engines.iter().any(|engine| engine.command.starts_with("sh "));
     let openings = if has_fake { vec![vec![size.center()]] } else { Vec::new() };
-    Tournament {
-        engines,
-        conditions: MatchConditions {
-            rule,
-            size,
-            opening: None,
-            // Generous, as a busy machine may stall an engine for half a second.
-            tolerance: Duration::from_secs(5),
-            judge_flow: false,
-            adjudicate: None,
-        },
-        schedule: Schedule::RoundRobin,
-        games,
-        book: Book::new(size, rule, openings, 1),
-        concurrency: 2,
-        sprt: None,
-        min_games: 0,
-        longest: usize::MAX,
-        shard: (0, 1),
-        seed: 1,
-        psq: None,
-        log: None,
-        guard: None,
-    }
+    // The tolerance is generous, as a busy machine may stall an engine for half a second.
+    let conditions = MatchConditions::new(rule, size, Duration::from_secs(5));
+    Tournament { concurrency: 2, ..Tournament::new(engines, conditions, games, Book::new(size, rule, openings, 1)) }
 }
 
 fn run(tournament: &Tournament) -> MatchReport {

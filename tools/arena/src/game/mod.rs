@@ -149,14 +149,8 @@ mod tests {
         let spec =
             EngineSpec { name: "random".into(), command: "@random".into(), limits: limits.clone(), info: Vec::new() };
         let [mut black, mut white] = [1, 2].map(|seed| Player::new(&spec, None, seed));
-        let conditions = MatchConditions {
-            rule: Rule::Freestyle,
-            size: BoardSize::square(15).unwrap(),
-            opening: None,
-            tolerance: Duration::from_secs(5),
-            judge_flow: false,
-            adjudicate: None,
-        };
+        let size = BoardSize::square(15).unwrap();
+        let conditions = MatchConditions::new(Rule::Freestyle, size, Duration::from_secs(5));
         let mut is_played = |stop: Option<bool>| {
             let stop = stop.map(AtomicBool::new);
             play([&mut black, &mut white], [&limits; 2], &conditions, &Vec::new(), 20, stop.as_ref()).is_some()

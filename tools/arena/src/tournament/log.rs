@@ -211,8 +211,8 @@ fn check(line: &str, found: &[&str]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::Tournament;
     use crate::tournament::report::MatchReport;
-    use crate::tournament::{Schedule, Tournament};
     use std::fs;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
@@ -226,29 +226,10 @@ mod tests {
             info: Vec::new(),
         };
         let (rule, size) = (Rule::Freestyle, BoardSize::square(9).unwrap());
-        Tournament {
-            engines: vec![engine("a", "@random"), engine("b", "@greedy")],
-            conditions: MatchConditions {
-                rule,
-                size,
-                opening: None,
-                tolerance: Duration::from_secs(5),
-                judge_flow: false,
-                adjudicate: None,
-            },
-            schedule: Schedule::RoundRobin,
-            games: 2,
-            book: Book::new(size, rule, vec![vec![size.center()]], 1),
-            concurrency: 1,
-            sprt: None,
-            min_games: 0,
-            longest: usize::MAX,
-            shard: (0, 1),
-            seed: 1,
-            psq: None,
-            log: Some(log.to_owned()),
-            guard: None,
-        }
+        let engines = vec![engine("a", "@random"), engine("b", "@greedy")];
+        let conditions = MatchConditions::new(rule, size, Duration::from_secs(5));
+        let book = Book::new(size, rule, vec![vec![size.center()]], 1);
+        Tournament { log: Some(log.to_owned()), ..Tournament::new(engines, conditions, 2, book) }
     }
 
     fn play(tournament: &Tournament) -> Result<usize> {

@@ -9,6 +9,7 @@ use crate::book::Book;
 use crate::game::{self, PlayedGame};
 use crate::players::{Player, check_program, is_built_in};
 use crate::pool::Pool;
+use crate::shard::WHOLE;
 use crate::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use crate::statistics::{Sprt, SprtState};
 use anyhow::{Context, Result};
@@ -104,6 +105,26 @@ pub struct Progress<'a> {
 }
 
 impl Tournament {
+    /// A whole match of all pairs of engines, one game at a time, without a test and without files.
+    pub fn new(engines: Vec<EngineSpec>, conditions: MatchConditions, games: usize, book: Book) -> Self {
+        Self {
+            engines,
+            conditions,
+            schedule: Schedule::RoundRobin,
+            games,
+            book,
+            concurrency: 1,
+            sprt: None,
+            min_games: 0,
+            longest: usize::MAX,
+            shard: WHOLE,
+            seed: 1,
+            psq: None,
+            log: None,
+            guard: None,
+        }
+    }
+
     /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set. Returns the results so
     /// far, and the error that ended the match if a file could not be written. Fails when files cannot be read, a
     /// folder cannot be created, or the program of an engine that is to play does not exist.

@@ -158,28 +158,15 @@ impl TuningPlan {
 
     /// Games won minus games lost by the first engine; `None` if the games were interrupted.
     fn play(&self, tuned: &TuningRule, engines: Vec<EngineSpec>, seed: u64, stop: &AtomicBool) -> Result<Option<f64>> {
+        let &TuningRule { rule, size, .. } = tuned;
+        let conditions = MatchConditions::new(rule, size, Duration::from_secs(1));
+        let conditions = MatchConditions { adjudicate: self.adjudicate, ..conditions };
+        let book = Book::new(size, rule, tuned.openings.clone(), seed);
         let tournament = Tournament {
-            conditions: MatchConditions {
-                rule: tuned.rule,
-                size: tuned.size,
-                opening: None,
-                tolerance: Duration::from_secs(1),
-                judge_flow: false,
-                adjudicate: self.adjudicate,
-            },
-            engines,
-            schedule: Schedule::RoundRobin,
-            games: self.games,
-            book: Book::new(tuned.size, tuned.rule, tuned.openings.clone(), seed),
             concurrency: self.concurrency,
-            sprt: None,
-            min_games: 0,
-            longest: usize::MAX,
-            shard: WHOLE,
             seed,
-            psq: None,
-            log: None,
             guard: self.guard.clone(),
+            ..Tournament::new(engines, conditions, self.games, book)
         };
         let (report, trouble) = tournament.run(stop, &mut |_| {})?;
         trouble?;

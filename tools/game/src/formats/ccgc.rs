@@ -1,12 +1,8 @@
 //! Text format of Chinese contests (CCGC): teams, result, time and place, event, and moves by column and by row from
 //! the bottom: `{[C5][first B][second W][先手胜][2018.08.13 哈尔滨][2018 CCGC];B(H,8);W(J,10)}`. C5 is renju; C6 is Connect6.
 
-use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::encode;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::{Game, Outcome};
 use anyhow::{Result, ensure};
 use std::fmt::Write;

@@ -1,9 +1,6 @@
 //! Description of a format: one row of the table of formats.
 
-use super::reading::error::ReadError;
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{FoundGames, GameTree, Given, ReadError, Source};
 use anyhow::Result;
 use encoding_rs::{Encoding, UTF_8};
 use std::fmt;

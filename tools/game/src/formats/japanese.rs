@@ -7,11 +7,7 @@
 //! .nrf  Niroi Renju-fu   title 88 77 a6 0   a move a line behind a title: column and row from 1 in two hexadecimal digits
 //! ```
 
-use super::format::{Format, Holds, NOTHING};
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
 

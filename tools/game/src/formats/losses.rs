@@ -1,13 +1,10 @@
 //! Parts of a game that a format cannot hold.
 
 use super::ccgc::{self, CCGC};
-use super::format::{Format, Holds, Writing};
 use super::playok;
-use super::reading::source::{Given, Source};
 use super::renlib::{LIB, crowded_signs};
 use super::sgf::{SGF, TAGS};
-use super::tree::GameTree;
-use super::{read_tree, write_tree};
+use super::{Format, GameTree, Given, Holds, Source, Writing, read_tree, write_tree};
 use crate::Game;
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -32,7 +32,7 @@ use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
-pub use format::{Format, Holds, Write, Writing};
+pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
 pub use losses::{LostParts, losses, lost_conditions};
 pub use pasted::dialogue::DIALOGUE;

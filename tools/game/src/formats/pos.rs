@@ -1,11 +1,7 @@
 //! Yixin's `.pos` of 15x15 boards: one byte with the number of moves, then one byte per move: the column times 15 plus
 //! the row, both counted from the top left.
 
-use super::format::{Format, Holds, NOTHING, Writing};
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Rule};

@@ -1,12 +1,8 @@
 //! Piskvork's other game file, `.rec`: two names, one move per line (column and row from 0, milliseconds), the end
 //! code. The board is Piskvork's own, at least 20x20; the first name is that of the player who began.
 
-use super::format::{Format, Holds, NOTHING};
 use super::psq::fault_of;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};

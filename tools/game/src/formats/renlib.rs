@@ -1,11 +1,10 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on a 15x15 board.
 //! [`tengen_database::renlib`] reads and writes the bytes.
 
-use super::format::{Format, Holds, NOTHING, Writing};
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::{Annotation, GameTree, MAX_NODES, MoveNode, Sign};
+use super::{
+    Annotation, Format, FoundGames, GameTree, Given, Holds, MAX_NODES, MoveNode, NOTHING, Place, ReadError, Sign,
+    Source, Writing,
+};
 use crate::Game;
 use anyhow::{Result, ensure};
 use encoding_rs::UTF_8;

@@ -1,8 +1,6 @@
 //! Report on a file of games.
 
-use super::format::Format;
-use super::reading::error::ReadError;
-use super::tree::GameTree;
+use super::{Format, GameTree, ReadError};
 use encoding_rs::Encoding;
 
 /// Content of a file, with warnings.

@@ -1,11 +1,6 @@
 //! RIF, the XML format of RenjuNet's database: lists of rules, players, tournaments and openings, then renju games.
 
-use super::format::{Format, Holds, NOTHING};
-use super::pasted::moves::parse_turns;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, parse_turns};
 use crate::{Game, Outcome};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};

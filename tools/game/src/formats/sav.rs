@@ -1,11 +1,7 @@
 //! Yixin-Board's saved position: height, width, number of moves, and a line `row column` per move, from 0. Early
 //! versions write the rule's number before the number of moves.
 
-use super::format::{Format, Holds, NOTHING};
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
 

@@ -9,14 +9,10 @@
 mod printed;
 mod signs;
 
-use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
 use super::pasted::moves::{add_whole, is_moves};
 use super::pasted::stones::{StoneCounts, counts_named, letter_of, swapped, turn_of_counts};
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::Game;
 use anyhow::Result;
 use printed::{are_stars_black, is_letters, is_player, is_remark, plain, side_of};

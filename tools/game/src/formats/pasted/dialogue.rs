@@ -2,14 +2,11 @@
 //! the lines are skipped. Rules and points are interpreted as in the engine: Yixin-Board's family has other rule
 //! numbers, and row,column after `YXSHOWINFO`.
 
-use super::super::format::{Format, Holds, NOTHING};
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
 use super::gtp::{is_session, read_session};
 use super::log::{LogLines, command_of, content};
 use super::talk::{BLOCKS, Manager, SILENT, Talk, numbers};
 use super::traced;
+use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, Place, ReadError, Source};
 
 /// A dialogue of the protocol.
 pub static DIALOGUE: Format = Format {

@@ -1,11 +1,8 @@
 //! A log of a Go Text Protocol session: `play B H8`, `genmove white` and the answer `= J9`.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::Given;
-use super::super::tree::GameTree;
 use super::columns::without_i;
 use super::stones::{Entry, Whose, color_of, game_of, place_all};
+use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_point};
 

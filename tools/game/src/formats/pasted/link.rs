@@ -1,16 +1,11 @@
 //! Links to positions: those of Gomoku Calculator, with moves after `#/`, those of Tengen's board, and any others with
 //! a parameter that is a line of moves, such as `?init_steps=h8_i9`.
 
-use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::playok::PLAYOK;
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
-use super::super::tree::GameTree;
 use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
 use super::pairs::coded::list_of_link;
 use super::sites::{PlayokLink, is_number_alone, playok_link};
 use crate::Game;
+use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Color, Point, Rule};
 

@@ -2,15 +2,11 @@
 //! (`7,7 8,8`), and color names or none (`B h8 W i9`). Wrong text is an error; nothing is cut off. Of Yixin-Board's
 //! commands, `putpos` may precede the moves and `block` blocked cells.
 
-use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
-use super::super::tree::GameTree;
 use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
 use super::stones::color_of;
 use crate::Game;
+use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use anyhow::Result;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{NotationError, format_moves, format_point, parse_moves};

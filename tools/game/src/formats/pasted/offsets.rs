@@ -1,12 +1,8 @@
 //! Offsets from the center (`0,0, 1,-1`), as in Gomocup's opening files.
 
-use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
-use super::super::tree::GameTree;
 use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines, words};
 use crate::Game;
+use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use anyhow::{Context, Result, bail};
 use tengen::base::{BoardSize, Point, Rule};
 

@@ -1,12 +1,9 @@
 //! A saved game of BSD's gomoku: one point a line, on 19x19, in columns without the letter I. The program begins in the
 //! center, which is K10 there; on other boards K10 is another point, so the user is asked.
 
-use super::super::reading::error::ReadError;
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::Given;
-use super::super::tree::GameTree;
 use super::columns::without_i;
 use crate::Game;
+use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{format_point, parse_moves};
 

@@ -1,11 +1,8 @@
 //! Opening files with the board's size in each line, `15 h4 J3 L5  # remark`, as used by KataGomo and c-gomoku-cli.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::Given;
-use super::super::tree::GameTree;
 use super::columns::{Letters, without_i};
 use crate::Game;
+use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{format_point, parse_moves};
 

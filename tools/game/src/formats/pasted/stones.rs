@@ -1,8 +1,7 @@
 //! Stones with their owners, as listed in the protocol, the game that they form, and checks of their numbers.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
 use crate::Game;
+use crate::formats::{FoundGames, Place, ReadError};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;
 

@@ -1,11 +1,8 @@
 //! A game while its dialogue of the protocol is read: commands, the engine's answers, and blocks of stones.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::Given;
-use super::super::tree::GameTree;
 use super::log::command_of;
 use super::stones::{Entry, Whose, game_of};
+use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_point;
 

@@ -8,13 +8,9 @@ mod columns;
 mod tags;
 mod write;
 
-use super::format::{Format, Holds, NOTHING};
 use super::pasted::columns::without_i;
 use super::pasted::moves;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{Game, Outcome};
 use anyhow::Result;
 use columns::Pairs;

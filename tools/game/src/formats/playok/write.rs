@@ -1,10 +1,9 @@
 //! Writes PlayOK's text.
 
-use super::super::format::Writing;
 use super::super::reading::encoding::encode;
-use super::super::tree::GameTree;
 use super::tags::TAGS;
 use crate::Outcome;
+use crate::formats::{GameTree, Writing};
 use anyhow::Result;
 use std::fmt::Write;
 use tengen::base::Color;

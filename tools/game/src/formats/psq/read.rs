@@ -1,12 +1,9 @@
 //! Reads PSQ.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
-use super::super::tree::GameTree;
 use super::judge::split_judgment;
 use super::line::{is_move, move_of};
 use super::tail::{NAMELESS, TRAILER, Tail, fault_of, tail_of, trailer_of};
+use crate::formats::{FoundGames, GameTree, Given, Place, ReadError, Source};
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};

@@ -1,10 +1,9 @@
 //! Writes PSQ in Piskvork's form.
 
-use super::super::format::Writing;
 use super::super::reading::encoding::encode;
-use super::super::tree::GameTree;
 use super::line::is_move;
 use super::tail::{NAMELESS, TRAILER};
+use crate::formats::{GameTree, Writing};
 use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;

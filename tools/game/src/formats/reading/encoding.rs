@@ -1,8 +1,6 @@
 //! Text encodings of game files.
 
-use super::error::ReadError;
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use crate::formats::{FoundGames, Given, ReadError, Source};
 use encoding_rs::{Encoding, UTF_8};
 use tengen_database::encoding::{Decoded, decode};
 

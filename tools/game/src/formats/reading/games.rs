@@ -1,9 +1,7 @@
 //! Collects the games of a file in order and checks each by the rules.
 
-use super::super::tree::{Cut, GameTree};
-use super::error::{Place, ReadError};
 use super::quote::shortened;
-use super::source::Given;
+use crate::formats::{Cut, GameTree, Given, Place, ReadError};
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use tengen::base::Rule;

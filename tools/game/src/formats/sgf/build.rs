@@ -1,11 +1,8 @@
 //! Builds a game from the nodes of SGF.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::Given;
-use super::super::tree::{GameTree, MAX_NODES};
 use super::annotations::annotate;
 use super::overview::Overview;
+use crate::formats::{FoundGames, GameTree, Given, MAX_NODES, Place, ReadError};
 use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;

@@ -1,7 +1,6 @@
 //! Damage that leaves a text valid SGF.
 
-use super::super::reading::error::Place;
-use super::super::reading::games::FoundGames;
+use crate::formats::{FoundGames, Place};
 use tengen_database::sgf::Property;
 
 /// Texts that appear in the nodes of a game.

@@ -1,9 +1,8 @@
 //! Overview of an SGF game before it is built.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::source::Given;
 use super::damage::fault_of;
 use super::values::{is_tag, outcome_of, result_text};
+use crate::formats::{Given, Place, ReadError};
 use crate::{EndReason, Fault, Game};
 use tengen::base::{Color, Rule};
 use tengen_database::sgf::{Property, SgfError, SgfPart, SgfReader, Survey, parse_rule};

@@ -1,12 +1,9 @@
 //! Reads SGF: makes an overview of each game, then builds it move by move.
 
-use super::super::reading::error::{Place, ReadError};
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
-use super::super::tree::GameTree;
 use super::build::TreeBuilder;
 use super::damage::Outside;
 use super::overview::look_over;
+use crate::formats::{FoundGames, GameTree, Given, Place, ReadError, Source};
 use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
 
 pub fn recognize(source: &Source) -> bool {

@@ -1,10 +1,9 @@
 //! Writes SGF.
 
-use super::super::format::Writing;
 use super::super::reading::encoding::encode;
-use super::super::tree::{Annotation, GameTree, Sign};
 use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::Game;
+use crate::formats::{Annotation, GameTree, Sign, Writing};
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 use tengen::base::{Color, Rule};

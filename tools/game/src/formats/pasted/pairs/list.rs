@@ -1,14 +1,11 @@
 //! A list of pairs, and its possible games.
 
-use super::super::super::reading::error::ReadError;
-use super::super::super::reading::games::FoundGames;
-use super::super::super::reading::source::Given;
-use super::super::super::tree::GameTree;
 use super::super::columns::{Letters, without_i};
 use super::super::moves::reach_of;
 use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
 };
+use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_moves};

@@ -1,9 +1,8 @@
 //! Columns and rows from the top left, for lists that count in another way: by cell numbers, from the center, or with
 //! row numbers from below.
 
-use super::super::super::reading::error::ReadError;
-use super::super::super::reading::source::Given;
 use super::list::{Counting, PairList, PairTurn};
+use crate::formats::{Given, ReadError};
 use tengen::base::{BoardSize, Color};
 
 /// Side of the board whose row numbers [`Counting::Rows`] keeps on smaller boards.

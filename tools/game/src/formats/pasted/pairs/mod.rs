@@ -8,10 +8,7 @@ mod list;
 mod located;
 mod table;
 
-use super::super::format::{Format, Holds, NOTHING};
-use super::super::reading::error::ReadError;
-use super::super::reading::games::FoundGames;
-use super::super::reading::source::{Given, Source};
+use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Source};
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
 
