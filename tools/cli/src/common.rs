@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
@@ -105,6 +106,11 @@ pub fn interrupted() -> Result<Arc<AtomicBool>> {
     let stop_on_interrupt = Arc::clone(&stop);
     on_interrupt(move || stop_on_interrupt.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// A bar of this length on a terminal, in indicatif's template.
+pub fn progress_bar(length: usize, template: &str) -> Result<ProgressBar> {
+    Ok(ProgressBar::new(length as u64).with_style(ProgressStyle::with_template(template)?))
 }
 
 /// A number with its noun: `1 game`, `2 games`.

@@ -2,12 +2,12 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, count, default_rule, is_same_file, on_interrupt, parse_adjudication,
-    parse_size, print, read_openings, write_file,
+    parse_size, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -248,8 +248,7 @@ fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> 
 /// A progress bar, and two flags that an interruption sets: one ends the games, which a decided test does too, and one
 /// records the interruption.
 fn begin() -> Result<(ProgressBar, [Arc<AtomicBool>; 2])> {
-    let bar = ProgressBar::new(0)
-        .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
+    let bar = progress_bar(0, "{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?;
     let flags = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
     let (set, shown) = (flags.clone(), bar.clone());
     on_interrupt(move || {

@@ -1,13 +1,13 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, is_same_file, parse_size, parse_threads, print, random_seed,
-    read_openings,
+    RuleParser, check_writable, count as count_of, is_same_file, parse_size, parse_threads, print, progress_bar,
+    random_seed, read_openings,
 };
 use crate::part_file::PartFile;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
@@ -74,7 +74,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
     let known: Vec<Opening> =
         lines.iter().map(|line| Ok(parse_moves(args.size, line)?)).collect::<Result<_>>().context(NOT_MINE)?;
-    let bar = progress_bar(count)?;
+    let bar = bar_of(count)?;
     bar.set_position(known.len() as u64);
     balance::generate(&recipe, count, seed, args.concurrency, &known, &mut |opening| {
         lines.push(format_moves(args.size, opening));
@@ -107,9 +107,8 @@ fn weights_line(rule: Rule) -> String {
     format!("# tengen {}, weights {}\n", env!("CARGO_PKG_VERSION"), Weights::of(rule).fingerprint())
 }
 
-fn progress_bar(openings: usize) -> Result<ProgressBar> {
-    let bar = ProgressBar::new(openings as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
+fn bar_of(openings: usize) -> Result<ProgressBar> {
+    let bar = progress_bar(openings, "{pos}/{len} openings, {elapsed} + {eta} to go")?;
     bar.enable_steady_tick(Duration::from_millis(500));
     Ok(bar)
 }
@@ -131,7 +130,7 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()>
         line.trim_start_matches("# ").split(' ').next() == Some(&moves_of(opening))
     };
     ensure!(lines.len() <= openings.len() && lines.iter().zip(&openings).all(is_of), NOT_MINE);
-    let bar = progress_bar(openings.len())?;
+    let bar = bar_of(openings.len())?;
     bar.set_position(lines.len() as u64);
     balance::judge(recipe, &openings[lines.len()..], args.concurrency, &mut |score| {
         let moves = moves_of(&openings[lines.len()]);

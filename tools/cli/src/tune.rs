@@ -2,12 +2,11 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print,
-    read_openings, write_file,
+    progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -129,8 +128,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     };
     let mut state = plan.state(path)?;
     let stop = interrupted()?;
-    let bar = ProgressBar::new(state.rates.iterations as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} iterations, {elapsed} + {eta} to go")?);
+    let bar = progress_bar(state.rates.iterations, "{pos}/{len} iterations, {elapsed} + {eta} to go")?;
     bar.set_position(state.iteration() as u64);
     bar.reset_eta();
     plan.run(&mut state, path, &stop, &mut |k| bar.set_position(k as u64))?;

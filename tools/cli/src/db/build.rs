@@ -1,10 +1,10 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{INTERRUPTED, cores, on_interrupt, parse_threads, print};
+use crate::common::{INTERRUPTED, cores, on_interrupt, parse_threads, print, progress_bar};
 use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -100,8 +100,7 @@ struct BuildProgress {
 
 impl BuildProgress {
     fn new(positions: usize) -> Result<Self> {
-        let style = ProgressStyle::with_template("{pos}/{len} positions, {per_sec}, {elapsed} + {eta} to go")?;
-        let bar = ProgressBar::new(positions as u64).with_style(style);
+        let bar = progress_bar(positions, "{pos}/{len} positions, {per_sec}, {elapsed} + {eta} to go")?;
         Ok(Self { bar, positions, count: 0, begin: None, last_line: Instant::now() })
     }
 

@@ -1,9 +1,8 @@
 //! `tengen selfplay`.
 
-use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, weights_for};
+use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, progress_bar, weights_for};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -112,8 +111,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         Some(games) => args.games.unwrap_or(usize::MAX).min(games.records.len()),
         None => args.games.unwrap_or(DEFAULT_GAMES),
     };
-    let bar = ProgressBar::new(share(shard, count) as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
+    let bar = progress_bar(share(shard, count), "{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?;
     let progress = &mut |done| bar.set_position(done as u64);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;

@@ -1,10 +1,9 @@
 //! `tengen train`.
 
 use super::exam;
-use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for, write_file};
+use crate::common::{check_writable, cores, is_same_file, parse_threads, print, progress_bar, weights_for, write_file};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen::base::Rule;
@@ -14,6 +13,9 @@ use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::policy::{self, PolicyRecipe, Prediction};
 use tengen_learn::records::{Conditions, Games};
 use tengen_learn::train::{self, TrainingStage};
+
+/// Template of the bar of a training.
+const EPOCHS: &str = "{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}";
 
 #[derive(Args)]
 pub struct TrainArgs {
@@ -138,8 +140,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         threads: args.concurrency.unwrap_or_else(cores),
     };
     args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(recipe.all_epochs() as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let bar = progress_bar(recipe.all_epochs(), EPOCHS)?;
     let mut outcome = train::train(&games, &from, &recipe, &mut |part, epoch, losses| {
         bar.inc(u64::from(epoch > 0));
         bar.set_message(format!("{part}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
@@ -167,18 +168,19 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         header.notes.extend(notes_of_tables(&from));
     }
     whole_file::replace(out, outcome.weights.to_bytes())?;
-    if let Some(path) = &args.svg {
-        let parts =
-            TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
-        let parts: Vec<_> = parts.collect();
-        write_file(path, &train::loss_curves(&parts))?;
-    }
+    let parts = TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
+    draw_losses(args, &parts.collect::<Vec<_>>())?;
     for (part, losses) in TrainingStage::ALL.iter().zip(&outcome.losses) {
         if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
             print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
         }
     }
     Ok(())
+}
+
+/// Draws the losses of these parts of a training, if requested.
+fn draw_losses(args: &TrainArgs, parts: &[(String, &[train::Losses])]) -> Result<()> {
+    args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
 }
 
 /// Names of the rules that weights from games of this rule fit: those of the built-in weights.
@@ -200,8 +202,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
         threads: args.concurrency.unwrap_or_else(cores),
     };
     args.svg.iter().chain(&args.state).chain([out]).try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(recipe.epochs as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let bar = progress_bar(recipe.epochs, EPOCHS)?;
     let mut outcome = nnue::train(games, from, &recipe, args.state.as_deref(), &mut |epoch, losses| {
         bar.set_position(epoch as u64);
         bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
@@ -240,10 +241,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
     whole_file::replace(out, outcome.weights.to_bytes())?;
-    if let Some(path) = &args.svg {
-        let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
-        write_file(path, &train::loss_curves(&parts))?;
-    }
+    draw_losses(args, &[("network of line shapes".to_owned(), &outcome.losses)])?;
     print(&format!(
         "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}; \
          by rounding {:+.5}\n",
@@ -255,8 +253,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
 fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) -> Result<()> {
     let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
     args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(recipe.epochs as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let bar = progress_bar(recipe.epochs, EPOCHS)?;
     let mut outcome = policy::train(games, from, &recipe, &mut |epoch, losses| {
         bar.set_position(epoch as u64);
         bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
@@ -282,10 +279,7 @@ fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) 
     ];
     notes.extend(lines.map(|note| format!("{OF_POLICY}{note}")));
     whole_file::replace(out, outcome.weights.to_bytes())?;
-    if let Some(path) = &args.svg {
-        let parts = [("policy".to_owned(), &outcome.losses[..])];
-        write_file(path, &train::loss_curves(&parts))?;
-    }
+    draw_losses(args, &[("policy".to_owned(), &outcome.losses)])?;
     let rounding = outcome.predictions[1].loss - outcome.exact;
     print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))
 }

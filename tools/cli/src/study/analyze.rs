@@ -1,14 +1,15 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
 use super::prove;
-use crate::common::{check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file};
+use crate::common::{
+    check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, progress_bar, write_file,
+};
 use crate::db::describe_move;
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
 use crate::position::GameArgs;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
@@ -140,8 +141,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
     }
     args.report.iter().try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(game.turns().count() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} + {eta}")?);
+    let bar = progress_bar(game.turns().count(), "{bar:30} {pos}/{len}, {elapsed} + {eta}")?;
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
     let mut progress = |done: usize| bar.set_position(done as u64);

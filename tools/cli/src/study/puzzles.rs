@@ -1,13 +1,13 @@
 //! `tengen puzzles`: makes puzzles from positions of games with one right move.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, count, interrupted, parse_size, print, print_warnings, read_bytes,
-    write_file,
+    INTERRUPTED, RuleParser, check_writable, count, interrupted, parse_size, print, print_warnings, progress_bar,
+    read_bytes, write_file,
 };
 use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -86,8 +86,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     ensure!(!games.is_empty(), "there is no game in these files");
     shuffle(&mut games, args.seed);
     let stop = interrupted()?;
-    let bar = ProgressBar::new(games.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} puzzles, {eta} left")?);
+    let bar = progress_bar(games.len(), "{bar:30} {pos}/{len} games, {msg} puzzles, {eta} left")?;
     let start = Instant::now();
     let is_over = || stop.load(Ordering::Relaxed) || args.limit.is_some_and(|limit| start.elapsed() >= limit);
     let set = |puzzles: &[Puzzle], looked: usize| {
