@@ -287,17 +287,17 @@ fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErr
 fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     match request.file_name().as_str() {
         "" => {
-            let name = session.library.database.as_ref().map(|database| database.path().display().to_string());
+            let name = session.opened.database.as_ref().map(|database| database.path().display().to_string());
             text(name.as_deref().unwrap_or("none"))
         }
         "none" => {
-            session.library.database = None;
+            session.opened.database = None;
             DONE
         }
         name => {
             // A file that this process has open cannot be opened again.
             let path = Path::new(name);
-            let is_open = session.library.database.as_ref().is_some_and(|database| database.has_open(path));
+            let is_open = session.opened.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {
                 let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
                 session.use_database(database);

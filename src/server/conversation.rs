@@ -3,8 +3,8 @@
 //! Input lines and reports of the search come as events, one at a time. While an answer is being searched, lines wait
 //! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
 
+use super::database::OpenDatabase;
 use super::engine::{Engine, Job, SearchQuestion, Task};
-use super::library::OpenDatabase;
 use super::{Event, FirstGame, GameReader, Line, LineForm, Output, SearchEvent, Settings, Workload};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ pub(crate) struct Conversation<D: Dialect> {
     pub(crate) dialect: D,
     pub(crate) writer: D::Writer,
     pub(crate) settings: Settings,
-    pub(crate) library: OpenDatabase,
+    pub(crate) opened: OpenDatabase,
     /// Reads games from files that are not SGF.
     pub(crate) game_reader: Option<GameReader>,
     /// Counts work that must not be lost when the input ends.
@@ -106,7 +106,7 @@ impl<D: Dialect> Conversation<D> {
             dialect: D::default(),
             writer: output.into(),
             settings: Settings::default(),
-            library: OpenDatabase::default(),
+            opened: OpenDatabase::default(),
             game_reader: None,
             workload,
             waiting: VecDeque::new(),
@@ -198,19 +198,19 @@ impl<D: Dialect> Conversation<D> {
 
     /// Sets the database to play from.
     pub(crate) fn use_database(&mut self, database: Database) {
-        self.library.database = Some(database);
+        self.opened.database = Some(database);
         self.settings.use_database = true;
     }
 
     /// The known moves of a board in the database in use, best first; `None` without one. A database that cannot be
     /// read is closed, and the game continues.
     pub(crate) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
-        let database = self.library.database.as_ref().filter(|_| self.settings.use_database)?;
+        let database = self.opened.database.as_ref().filter(|_| self.settings.use_database)?;
         match known_moves(database, board) {
             Ok(moves) => Some(moves),
             Err(error) => {
                 D::write_notice(&mut self.writer, &format!("closed the database: {error}"));
-                self.library.database = None;
+                self.opened.database = None;
                 None
             }
         }
@@ -222,7 +222,7 @@ impl<D: Dialect> Conversation<D> {
             return None;
         }
         let variety = self.settings.database_variety;
-        self.library.choose(&playable_moves(moves, board, blocked, variety), variety > 0)
+        self.opened.choose(&playable_moves(moves, board, blocked, variety), variety > 0)
     }
 
     /// Whether the input has ended.

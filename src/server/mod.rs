@@ -2,10 +2,10 @@
 //! them, which waits for both at the same time.
 
 mod conversation;
+mod database;
 mod engine;
 mod event;
 mod files;
-mod library;
 mod output;
 mod reader;
 mod settings;

@@ -10,7 +10,7 @@ use super::LinePattern;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PointClass {
-    /// None of the classes below.
+    /// Weaker than the classes below.
     None = 0,
     /// An open two or a closed three.
     Two,

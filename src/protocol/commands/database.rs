@@ -24,7 +24,7 @@ impl Session {
     /// Opens a database and returns the number of its positions.
     fn open_database(&mut self, path: &Path) -> Result<u64, CommandError> {
         // A file that this process has open cannot be opened again.
-        let database = match self.library.database.take_if(|database| database.has_open(path)) {
+        let database = match self.opened.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),
             None if self.settings.database_read_only => Database::open(path),
             None => Database::open_or_create(path),
@@ -50,7 +50,7 @@ impl Session {
     }
 
     pub(super) fn database(&self) -> Result<&Database, CommandError> {
-        self.library.database.as_ref().ok_or(CommandError::NoDatabase)
+        self.opened.database.as_ref().ok_or(CommandError::NoDatabase)
     }
 
     /// Reads or changes the database. At the end of input the process waits for this work, but not for the answer,

@@ -13,7 +13,7 @@ pub struct InfoKey {
     pub value: &'static str,
     /// Meaning of the value.
     pub meaning: &'static str,
-    /// Whether it sets the clock, and so applies to a running search too.
+    /// Whether the key sets the clock, and so applies to a running search too.
     is_time: bool,
     /// Applies the value; `None` when the key is ignored.
     apply: Option<Apply>,

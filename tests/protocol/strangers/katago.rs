@@ -49,7 +49,7 @@ fn rules_of_another_game_are_refused() {
     }
 }
 
-/// What QLizzie sends for a position, each command of which has to succeed.
+/// QLizzie's commands for a position, each of which has to succeed.
 #[test]
 fn an_analysis_of_qlizzie_begins() {
     let mut session = session();

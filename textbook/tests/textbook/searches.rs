@@ -153,7 +153,7 @@ fn the_engines_search_finds_what_minimax_without_pruning_finds() {
     assert!(wins > 30 && losses > 2, "too few to tell: {wins} wins, {losses} losses");
 }
 
-/// The same searches on the engine's own board: alpha-beta and minimax agree there, too.
+/// Alpha-beta and minimax agree on the engine's own board, too.
 #[test]
 fn the_textbooks_searches_agree_on_the_engines_board() {
     let mut rng = SplitMix64::new(29);

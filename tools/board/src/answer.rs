@@ -3,7 +3,7 @@
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
 use super::{Databases, Shelf};
-use super::{learn, library, negotiation, position, threats};
+use super::{database, learn, negotiation, position, threats};
 
 /// Most characters of the reason in a refusal.
 const MAX_REASON: usize = 500;
@@ -32,7 +32,7 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
 /// impossible.
 pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
     let current = databases.current();
-    let library = current.as_deref();
+    let current = current.as_deref();
     match question {
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
@@ -43,10 +43,10 @@ pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Resul
         Question::OpenDatabase(question) => databases.open(&question),
         Question::SaveDatabase(question) => databases.save(&question),
         Question::CloseDatabase(_) => databases.close(),
-        Question::LookUp(question) => library::look_up(library, &question),
-        Question::LookInBook(question) => library::look_in_book(&question),
-        Question::GamesThrough(question) => library::games_through(library, &question),
-        Question::Annotate(question) => library::annotate(library, &question),
+        Question::LookUp(question) => database::look_up(current, &question),
+        Question::LookInBook(question) => database::look_in_book(&question),
+        Question::GamesThrough(question) => database::games_through(current, &question),
+        Question::Annotate(question) => database::annotate(current, &question),
         Question::OpenLibrary(question) => shelf.open(&question),
         Question::LookInLibrary(question) => shelf.look(&question),
         question => position::answer(question),

@@ -1,7 +1,7 @@
 //! The position database in use: the one that the server was started with or, without a server, one that the page has
 //! opened from a file. The latter is in memory; the page keeps the file and requests a copy with the notes.
 
-use super::library::{Library, is_full, too_large};
+use super::database::{BoardDatabase, is_full, too_large};
 use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload, MAX_DATABASE, PART};
@@ -18,7 +18,7 @@ use tengen_database::{Database, FileKind};
 pub struct Databases {
     /// Whether the page may open a database.
     opens: bool,
-    current: Mutex<Option<Arc<Library>>>,
+    current: Mutex<Option<Arc<BoardDatabase>>>,
     uploads: Uploads,
     /// The copy that the page fetches in parts.
     copy: Mutex<Vec<u8>>,
@@ -26,8 +26,13 @@ pub struct Databases {
 
 impl Databases {
     /// The database of the command line, or none; the page cannot open another one.
-    pub fn of_server(library: Option<Arc<Library>>) -> Self {
-        Self { opens: false, current: Mutex::new(library), uploads: Uploads::new(MAX_DATABASE), copy: Mutex::default() }
+    pub fn of_server(database: Option<Arc<BoardDatabase>>) -> Self {
+        Self {
+            opens: false,
+            current: Mutex::new(database),
+            uploads: Uploads::new(MAX_DATABASE),
+            copy: Mutex::default(),
+        }
     }
 
     /// No database, until the page opens one.
@@ -36,7 +41,7 @@ impl Databases {
     }
 
     /// The current database.
-    pub fn current(&self) -> Option<Arc<Library>> {
+    pub fn current(&self) -> Option<Arc<BoardDatabase>> {
         lock(&self.current).clone()
     }
 
@@ -47,7 +52,7 @@ impl Databases {
 
     fn describe_with(&self, damage: Option<Reason>) -> Result<ServerAnswer, RequestError> {
         let (name, positions, writable) = match self.current() {
-            Some(library) => library.describe()?,
+            Some(database) => database.describe()?,
             None => (None, 0, false),
         };
         Ok(ServerAnswer::Database { name, positions, writable, opens: self.opens, damage })
@@ -68,10 +73,10 @@ impl Databases {
         };
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
         let (database, damage) = read(name, bytes).map_err(refused)?;
-        let library = Library::of_page(database);
+        let database = BoardDatabase::of_page(database);
         // A database that cannot be described does not replace the previous one.
-        library.describe()?;
-        *lock(&self.current) = Some(Arc::new(library));
+        database.describe()?;
+        *lock(&self.current) = Some(Arc::new(database));
         self.describe_with(damage)
     }
 
@@ -81,9 +86,9 @@ impl Databases {
         self.check_may_open()?;
         let mut copy = lock(&self.copy);
         if question.at == 0 {
-            let library = self.current();
-            let library = library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "no database is open"))?;
-            *copy = library.to_bytes()?;
+            let current = self.current();
+            let current = current.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "no database is open"))?;
+            *copy = current.to_bytes()?;
         }
         let rest = copy.get(question.at..).filter(|rest| !rest.is_empty());
         let rest =

@@ -4,10 +4,10 @@
 //! package keeps only opened libraries and the page's database. `protocol.md` describes the messages.
 
 mod answer;
+mod database;
 mod databases;
 mod forbidden;
 mod learn;
-mod library;
 pub mod message;
 mod negotiation;
 mod pages;
@@ -21,7 +21,7 @@ mod threats;
 mod upload;
 
 pub use answer::{answer, read_request, refuse};
+pub use database::BoardDatabase;
 pub use databases::Databases;
-pub use library::Library;
 pub use pages::{PAGES, PageFile};
 pub use shelf::Shelf;

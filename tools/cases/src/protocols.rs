@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// Half a table of the smallest size, and searches of a few nodes.
 const PREFACE: &str = "INFO hash_size 1024\nINFO max_node 60\n";
-/// What would take the machine's memory and cores in every case.
+/// Words of settings that would take the machine's memory and cores in every case.
 const COSTLY: [&str; 4] = ["hash", "memory", "thread", "tengen-threads"];
 /// How a line of the protocol may begin, besides coordinates.
 const ANSWERS: [&str; 10] =

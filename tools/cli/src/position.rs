@@ -64,7 +64,7 @@ pub struct GameArgs {
     pub position: PositionArgs,
 }
 
-/// The same without a file.
+/// A position by options alone.
 #[derive(Args)]
 pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7

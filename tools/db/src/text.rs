@@ -63,7 +63,7 @@ struct GameLine {
     counted: usize,
 }
 
-/// What tells a game's line from a position's, as far as it is looked at before it is read.
+/// The field that tells a game's line from a position's, before the whole line is read.
 #[derive(Deserialize)]
 struct LineKind {
     game: Option<IgnoredAny>,
@@ -76,7 +76,7 @@ fn is_game(line: &str) -> bool {
 }
 
 const DRAW: &str = "draw";
-/// What programs on Windows put before a text.
+/// First character of a text by some programs on Windows.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl GameLine {

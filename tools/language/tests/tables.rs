@@ -6,7 +6,7 @@ use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 use tengen_language::{Language, aligned, padded};
 
-/// What stands in braces: `moves`, `moves:move|moves`.
+/// The texts in braces: `moves`, `moves:move|moves`.
 fn inside(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside)
 }

@@ -30,7 +30,7 @@ pub struct SourceFile {
     pub module: ModulePath,
     /// How many lines it has.
     pub lines: usize,
-    /// Whether it begins with a `//!` line.
+    /// Whether the file begins with a `//!` line.
     pub has_header: bool,
     /// References to modules of its own crate, outside of tests.
     pub references: Vec<Reference>,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_board::pool::SearcherPool;
 use tengen_board::question::limits::MAX_MESSAGE;
-use tengen_board::{Databases, Library};
+use tengen_board::{BoardDatabase, Databases};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
@@ -56,7 +56,7 @@ pub struct Options {
     /// Bytes of the tables of all searches together.
     pub memory: usize,
     /// The database to use, if any.
-    pub library: Option<Arc<Library>>,
+    pub database: Option<Arc<BoardDatabase>>,
 }
 
 /// A running server; stops when dropped.
@@ -84,7 +84,7 @@ impl Server {
             guard: Guard::new(port)?,
             resources: Resources {
                 searchers: Arc::new(SearcherPool::new(options.threads, options.memory)),
-                databases: Arc::new(Databases::of_server(options.library.clone())),
+                databases: Arc::new(Databases::of_server(options.database.clone())),
                 shelf: Arc::default(),
             },
             tabs: Arc::new(Semaphore::new(MAX_TABS)),

@@ -11,7 +11,7 @@ use tengen_board::{Databases, Shelf, answer, read_request, search};
 /// Interval of live lines, as a server's tab has it.
 const LIVE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What the page chooses once, before the first message.
+/// Settings that the page chooses once, before the first message.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
     /// Threads of a search.

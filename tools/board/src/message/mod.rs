@@ -249,7 +249,7 @@ pub struct OpeningKind {
     pub name: String,
     /// Usual number of fifth stones, if the name ends in a number: `soosorv-8`.
     pub fifths: Option<usize>,
-    /// Whether it is a renju opening rule.
+    /// Whether the rule is one of renju.
     pub renju: bool,
 }
 

@@ -3,7 +3,7 @@
 use crate::files::{between, scripts, text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What precedes the path of a script that is loaded at once, and of one that is loaded on first use.
+/// Text before the path of a script that is loaded at once, and of one that is loaded on first use.
 const AT_ONCE: &str = "from \"";
 const LATER: &str = "import(\"";
 

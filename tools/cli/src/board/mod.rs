@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use tengen::base::return_freed_memory;
 use tengen_arena::limits::parse_memory;
-use tengen_board::Library;
+use tengen_board::BoardDatabase;
 use tengen_board::pool::{MIN_TABLE, POOL_BYTES};
 use tengen_server::{Options, Server};
 
@@ -49,9 +49,9 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     })?;
     return_freed_memory();
     let threads = args.threads.unwrap_or_else(cores);
-    let library = args.database.as_ref().map(|path| Library::open(path, args.edit)).transpose()?.map(Arc::new);
+    let database = args.database.as_ref().map(|path| BoardDatabase::open(path, args.edit)).transpose()?.map(Arc::new);
     let memory = args.memory.unwrap_or(POOL_BYTES);
-    let start = |port| Server::start(&Options { port, threads, memory, library: library.clone() });
+    let start = |port| Server::start(&Options { port, threads, memory, database: database.clone() });
     let server = match args.port {
         Some(port) => {
             start(port).with_context(|| format!("--port {port}: choose another one, or leave it out for a free one"))?

@@ -76,7 +76,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["message", "pages"],
             &["pool", "position", "proof"],
             &["upload"],
-            &["learn", "library", "negotiation", "shelf", "threats"],
+            &["learn", "database", "negotiation", "shelf", "threats"],
             &["databases", "search"],
             &["answer"],
         ],
@@ -103,7 +103,7 @@ fn root() -> &'static Path {
 static ALL: LazyLock<Vec<SourceFile>> =
     LazyLock::new(|| source::read(root(), &["src", "tests", "engine", "database", "textbook", "tools"]));
 
-/// What lies below some folders.
+/// The files below some folders.
 fn read(folders: &[&str]) -> Vec<SourceFile> {
     let is_below = |name: &str| folders.iter().any(|folder| Path::new(name).starts_with(folder));
     ALL.iter().filter(|source| is_below(&source.name)).cloned().collect()
@@ -144,7 +144,7 @@ fn compare(what: &str, offenders: &BTreeMap<String, String>, exceptions: &[(&str
     assert!(idle.is_empty(), "{what}: not needed any more in exceptions.rs: {idle:?}");
 }
 
-/// What is wrong with the imports of a package's files: a room that is not below, and a file of a room that needs
+/// The wrong imports of a package's files: a room that is not below, and a file of a room that needs
 /// another's.
 fn upward_imports(sources: &[SourceFile], crate_root: &str, levels: &[&[&str]]) -> (usize, Vec<String>) {
     let level = |room: &str| {
@@ -232,7 +232,7 @@ fn tool_uses(name: &str) -> BTreeSet<String> {
     uses
 }
 
-/// What is wrong with a package's uses: those that are not below it.
+/// The uses of packages that are not below this one.
 fn upward_tools(name: &str, uses: &BTreeSet<String>) -> Vec<String> {
     let level = |name: &str| TOOLS.iter().position(|level| level.contains(&name));
     let own =

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server for one test.
 pub fn server() -> Server {
-    Server::start(&Options { port: 0, threads: 2, memory: POOL_BYTES, library: None }).unwrap()
+    Server::start(&Options { port: 0, threads: 2, memory: POOL_BYTES, database: None }).unwrap()
 }
 
 /// A position on 15x15, given by moves.

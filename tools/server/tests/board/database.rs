@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen_board::Library;
+use tengen_board::BoardDatabase;
 use tengen_board::pool::POOL_BYTES;
 use tengen_database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
 use tengen_server::{Options, Server};
@@ -60,8 +60,8 @@ impl TestFile {
 
     /// A server with this database.
     pub fn server(&self, writable: bool) -> Server {
-        let library = Some(Arc::new(Library::open(&self.0, writable).unwrap()));
-        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, library }).unwrap()
+        let database = Some(Arc::new(BoardDatabase::open(&self.0, writable).unwrap()));
+        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, database }).unwrap()
     }
 }
 
@@ -142,15 +142,16 @@ fn comments_and_labels_are_written_and_survive_the_server() {
     drop(server);
     // The tabs' threads close the file soon after the server.
     let start = std::time::Instant::now();
-    let library = loop {
-        match Library::open(&file.0, false) {
-            Ok(library) => break library,
+    let database = loop {
+        match BoardDatabase::open(&file.0, false) {
+            Ok(database) => break database,
             Err(error) => assert!(start.elapsed().as_secs() < 60, "{error:#}"),
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     };
     let server =
-        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, library: Some(Arc::new(library)) }).unwrap();
+        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, database: Some(Arc::new(database)) })
+            .unwrap();
     let entry = look_up(&mut Page::open(&server), "h8i10")["entry"].clone();
     assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("two\nlines")));
 }
@@ -196,5 +197,5 @@ fn a_board_without_a_database_says_so() {
     assert_eq!(page.ask("database", json!({}))["with"]["name"], Value::Null);
     let question = json!({ "position": position("caro", "h8") });
     assert_eq!(page.ask("look_up", question)["with"]["code"], "no_database");
-    assert!(Library::open(&std::env::temp_dir().join("tengen-no-such.db"), false).is_err());
+    assert!(BoardDatabase::open(&std::env::temp_dir().join("tengen-no-such.db"), false).is_err());
 }

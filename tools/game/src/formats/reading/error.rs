@@ -34,7 +34,7 @@ pub struct ReadError {
     pub place: Option<Place>,
     /// Description of the problem.
     pub problem: String,
-    /// What to do; empty if the problem makes it clear.
+    /// Advice; empty if the problem makes the remedy clear.
     pub advice: String,
 }
 

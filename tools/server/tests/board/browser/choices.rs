@@ -117,7 +117,7 @@ fn an_analysis_ends_at_its_limits() {
 #[test]
 fn the_settings_say_what_a_search_can_have_at_most() {
     with_one_retry(|| {
-        let server = Server::start(&Options { port: 0, threads: 2, memory: 64 << 20, library: None }).unwrap();
+        let server = Server::start(&Options { port: 0, threads: 2, memory: 64 << 20, database: None }).unwrap();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         let shows = |threads: u64, memory: u64| {

@@ -145,7 +145,7 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
 const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
     moved.push([value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join()]))).observe({ type: 'layout-shift' })";
 
-/// What an element covers of the board, the players, the tabs and the buttons above them.
+/// The parts among the board, the players, the tabs and the buttons above them that an element covers.
 pub fn covered_by(shown: &Shown, id: &str) -> serde_json::Value {
     shown.browser.run(&format!(
         "const own = document.getElementById('{id}').getBoundingClientRect(); \

@@ -343,7 +343,7 @@ fn a_ninth_tab_says_that_there_are_too_many_and_comes_in_when_one_is_closed() {
 /// A server on a port that the system does not assign to connections meanwhile.
 fn server_on_a_lasting_port() -> Server {
     let first = 12_000 + (std::process::id() % 8_000) as u16;
-    let try_port = |port| Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }).ok();
+    let try_port = |port| Server::start(&Options { port, threads: 1, memory: POOL_BYTES, database: None }).ok();
     (first..first + 100).find_map(try_port).expect("a free port")
 }
 
@@ -361,7 +361,7 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         let start = Instant::now();
         // The port becomes free when the first server's threads have ended.
         let second = loop {
-            match Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }) {
+            match Server::start(&Options { port, threads: 1, memory: POOL_BYTES, database: None }) {
                 Ok(server) => break server,
                 Err(error) => assert!(start.elapsed() < Duration::from_secs(60), "{error:#}"),
             }

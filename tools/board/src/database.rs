@@ -25,18 +25,18 @@ static BOOK: LazyLock<Result<Database, DatabaseError>> =
     LazyLock::new(|| Database::from_bytes("the book", include_bytes!("../../../books/tengen.book").to_vec()));
 
 /// A database, and whether the page may change it.
-pub struct Library {
+pub struct BoardDatabase {
     database: Database,
     writable: bool,
 }
 
-impl std::fmt::Debug for Library {
+impl std::fmt::Debug for BoardDatabase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Library").field("path", &self.database.path()).field("writable", &self.writable).finish()
+        f.debug_struct("BoardDatabase").field("path", &self.database.path()).field("writable", &self.writable).finish()
     }
 }
 
-impl Library {
+impl BoardDatabase {
     /// Opens a database; a writable one is created if missing. Fails if the file is not a database, is damaged, or is
     /// open in another program.
     pub fn open(path: &Path, writable: bool) -> Result<Self> {
@@ -77,14 +77,14 @@ pub fn too_large() -> RequestError {
     RequestError::plain(ErrorCode::TooLarge, "a larger database than a page can have")
 }
 
-fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
-    library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
+fn opened(current: Option<&BoardDatabase>) -> Result<&BoardDatabase, RequestError> {
+    current.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
 }
 
 /// Looks up a position and its moves in the database. Fails if there is no database, if it cannot be read, or if the
 /// position is impossible or over.
-pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
-    look_in(&opened(library)?.database, question)
+pub fn look_up(current: Option<&BoardDatabase>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
+    look_in(&opened(current)?.database, question)
 }
 
 /// Looks up a position and its moves in the built-in book. Fails if the position is impossible or over.
@@ -101,8 +101,8 @@ fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, Reque
 }
 
 /// The counted games that reached a position, turned or mirrored, by any order of moves. Fails as [`look_up`] does.
-pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
-    let Library { database, .. } = opened(library)?;
+pub fn games_through(current: Option<&BoardDatabase>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
+    let BoardDatabase { database, .. } = opened(current)?;
     let (position, board) = running(&question.position)?;
     let (rule, size, side) = (position.rule, position.size, position.side_to_move());
     let (wanted, plies) = (PositionKey::of(&board).0, position.stones().count());
@@ -132,8 +132,8 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
 
 /// Writes a position's comment and label, if given, and looks it up. Fails as [`look_up`] does, and if the database
 /// cannot be written or the page may not change it.
-pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
-    let Library { database, writable } = opened(library)?;
+pub fn annotate(current: Option<&BoardDatabase>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
+    let BoardDatabase { database, writable } = opened(current)?;
     if !writable {
         return Err(RequestError::plain(ErrorCode::ReadOnly, "the database is open for reading only"));
     }
@@ -157,7 +157,7 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
     } else if known.as_ref() != Some(&entry) {
         database.write([(&board, &entry)]).map_err(failed)?;
     }
-    look_up(library, &LookUp { position: question.position.clone() })
+    look_up(current, &LookUp { position: question.position.clone() })
 }
 
 /// A position's entry as shown on the page, with this score and these games; also used for the entry after a move.
