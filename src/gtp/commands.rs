@@ -51,11 +51,17 @@ pub const COMMANDS: &[GtpCommand] = &[
         rectangular_board_size,
     ),
     command("clear_board", "a new game on the same board", clear_board),
-    command("komi NUMBER", "accepted without effect", komi),
+    command("komi NUMBER", "accepted without effect", |_, request| {
+        request.number::<f64>(0).map_or(Err(GtpError::Syntax("komi NUMBER")), |_| DONE)
+    }),
     command("play COLOR VERTEX", "a move of any color, or a pass", play),
-    command("genmove COLOR", "searches a move and plays it; `pass` or `resign` after the end", genmove),
-    command("reg_genmove COLOR", "searches a move without playing it", reg_genmove),
-    command("undo", "takes back the last move", undo),
+    command("genmove COLOR", "searches a move and plays it; `pass` or `resign` after the end", |session, request| {
+        generate(session, request, true)
+    }),
+    command("reg_genmove COLOR", "searches a move without playing it", |session, request| {
+        generate(session, request, false)
+    }),
+    command("undo", "takes back the last move", |session, _| session.dialect.game.undo().and(DONE)),
     command("gg-undo [COUNT]", "takes back this number of moves, or none; one without a number", gogui::undo_several),
     command(
         "time_settings MAIN PERIOD STONES",
@@ -88,8 +94,10 @@ pub const COMMANDS: &[GtpCommand] = &[
     command("kata-set-rules RULES", "sets the rule by a name or in that form", katago::set_rules),
     command("kata-set-rule KEY VALUE", "sets the rule: `basicrule RENJU`", katago::set_rule),
     command("kata-set-param NAME VALUE", "`analysisWideRootNoise`, without effect", katago::set_param),
-    command("final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
-    command("tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
+    command("final_score", "`B+1`, `W+1` or `0`, once the game is over", |session, _| {
+        text(sgf::result(session.dialect.game.outcome().ok_or(GtpError::NotOver)?))
+    }),
+    command("tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", gogui::final_result),
     command("tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
     command("tengen-forbidden", "the points forbidden to Black in renju", forbidden),
     command("tengen-strength PERCENT", "the level of play, as `INFO strength`", strength),
@@ -158,10 +166,6 @@ fn clear_board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
     DONE
 }
 
-fn komi(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    request.number::<f64>(0).map_or(Err(GtpError::Syntax("komi NUMBER")), |_| DONE)
-}
-
 fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     const EXPECTED: &str = "play COLOR VERTEX";
     let color = request.color(EXPECTED)?;
@@ -194,14 +198,6 @@ fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<
     Ok(GtpReply::Later)
 }
 
-fn genmove(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    generate(session, request, true)
-}
-
-fn reg_genmove(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    generate(session, request, false)
-}
-
 fn analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
     let options = AnalysisOptions::parse(form, session.dialect.game.size(), &request.arguments)?;
     session.start_analysis(request, options);
@@ -223,11 +219,6 @@ fn genmove_analyze(session: &mut GtpSession, request: &Request, form: AnalysisFo
     Ok(GtpReply::Later)
 }
 
-fn undo(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    session.dialect.game.undo()?;
-    DONE
-}
-
 fn time_settings(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     match (request.seconds(0), request.seconds(1), request.number(2)) {
         (Some(main), Some(period), Some(stones)) => session.dialect.clock.set(main, period, stones),
@@ -247,14 +238,6 @@ fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gt
 fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     session.clear_memory();
     DONE
-}
-
-fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(sgf::result(session.dialect.game.outcome().ok_or(GtpError::NotOver)?))
-}
-
-fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(gogui::winner_words(session.dialect.game.outcome()))
 }
 
 fn rule(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

@@ -137,18 +137,14 @@ pub(super) fn legal_moves(session: &mut GtpSession, _: &Request) -> Result<GtpRe
     text(moves.trim())
 }
 
+/// The result of the game in words.
 pub(super) fn final_result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(winner_words(session.dialect.game.outcome()))
-}
-
-/// The result of a game in words.
-pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
+    text(match session.dialect.game.outcome() {
         Some(Outcome::Win(Color::Black)) => "black wins",
         Some(Outcome::Win(Color::White)) => "white wins",
         Some(Outcome::Draw) => "draw",
         None => "unfinished",
-    }
+    })
 }
 
 /// The forbidden points as marks.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen::base::Rule;
 use tengen::eval::Weights;
+use tengen_database::is_special;
 use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::policy::{self, PolicyRecipe, Prediction};
@@ -98,17 +99,13 @@ fn check_apart(args: &TrainArgs, weights_out: &PathBuf) -> Result<()> {
         let is_weights = weights.any(|path| is_same_file(Path::new(path), out));
         ensure!(!is_weights, "{} holds the weights to begin with: choose another file to write to", out.display());
     }
-    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, weights_out) && !is_device(svg));
+    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, weights_out) && !is_special(svg));
     ensure!(!is_one, "--svg and --out are the same file, {}", weights_out.display());
     let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| is_same_file(state, path));
     if let Some(path) = args.svg.iter().chain([weights_out]).find(is_state) {
         bail!("{} is for the state of the training: choose another file to write to", path.display());
     }
     Ok(())
-}
-
-fn is_device(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
 
 pub fn run(args: &TrainArgs) -> Result<()> {

@@ -198,8 +198,8 @@ pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result
         "a position that did not come about by moves cannot be written as {format}; {others}"
     );
     // Stones without an order need no passes.
-    let has_passes =
-        format.holds.order && if format.holds.variations { tree.passes() > 0 } else { passes_on_main_line(tree) };
+    let has_passes = format.holds.order
+        && if format.holds.variations { tree.passes() > 0 } else { !tree.main_line().passes.is_empty() };
     ensure!(
         format.holds.passes || !has_passes,
         "a game with passes cannot be written as {format}; sgf, lib, moves and link can hold them"
@@ -210,10 +210,6 @@ pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result
     );
     ensure!(format.holds.setup || !begins, "a game that White begins cannot be written as {format}; {others}");
     write(tree, writing)
-}
-
-fn passes_on_main_line(tree: &GameTree) -> bool {
-    !tree.main_line().passes.is_empty()
 }
 
 /// Writes a game as text in UTF-8. Fails as [`write_tree`] does, and if the format is not text.
