@@ -1,6 +1,7 @@
 //! Positions in files of other programs: libraries of RenLib, databases of Yixin and Rapfi, and Rapfi's text.
 
 use crate::common::folder::Folder;
+use crate::created;
 use encoding_rs::UTF_8;
 use lz4_flex::frame::FrameEncoder;
 use proptest::prelude::*;
@@ -48,8 +49,7 @@ fn entry(database: &Database, moves: &str) -> Option<Entry> {
 
 #[test]
 fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
-    let folder = Folder::new("exchange-library");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-library");
     let tree = library(&[
         ("h8i9j10", "first\nof two", "A"),
         // The position in another order, and an image of it.
@@ -109,8 +109,7 @@ fn keys(tree: &RenlibTree) -> BTreeSet<Vec<u8>> {
 
 #[test]
 fn a_database_becomes_a_library_with_every_position_in_one_place() {
-    let folder = Folder::new("exchange-export");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (folder, database) = created("exchange-export");
     let mut rng = SplitMix64::new(3);
     let mut lines = Vec::new();
     for _ in 0..200 {
@@ -148,8 +147,7 @@ fn a_database_becomes_a_library_with_every_position_in_one_place() {
 
 #[test]
 fn a_proof_is_the_text_that_boards_show_for_the_move() {
-    let folder = Folder::new("exchange-proof");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-proof");
     let proven = |proof| Entry { proof, ..Entry::default() };
     database
         .write([
@@ -183,8 +181,7 @@ const RAPFI: &str = r#"index,key,label,value,depth,bound,text
 
 #[test]
 fn the_text_of_rapfi_is_read() {
-    let folder = Folder::new("exchange-text");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-text");
     for (text, kind) in
         [(RAPFI, Some(FOREIGN_TEXT)), (&format!("\u{feff}{RAPFI}"), Some(FOREIGN_TEXT)), ("index;key", None)]
     {
@@ -207,8 +204,7 @@ fn the_text_of_rapfi_is_read() {
 
 #[test]
 fn a_database_survives_its_text() {
-    let folder = Folder::new("exchange-round");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (folder, database) = created("exchange-round");
     let texts =
         Entry { label: "A1".into(), comment: "two\nlines, \"quoted\" \\ and a,comma".into(), ..Entry::default() };
     let scored = Entry { score: 30, depth: 7, label: "W12".into(), ..Entry::default() };
@@ -277,8 +273,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn a_database_of_yixin_is_read_compressed_or_not() {
     for bytes in [sample(), compressed(&sample())] {
-        let folder = Folder::new("exchange-yixin");
-        let database = Database::create(&folder.file("a.db")).unwrap();
+        let (_folder, database) = created("exchange-yixin");
         assert_eq!(FileKind::of(&bytes), Some(FileKind::Foreign(ForeignFile::Yixin)));
         let added = add_yixin(&database, Cursor::new(bytes), None).unwrap();
         assert_eq!((added.read, added.left_out, added.new_positions, added.damage), (5, 2, 4, None));
@@ -317,8 +312,7 @@ proptest! {
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
         kind in 0usize..3,
     ) {
-        let folder = Folder::new("exchange-fuzz");
-        let database = Database::create(&folder.file("a.db")).unwrap();
+        let (_folder, database) = created("exchange-fuzz");
         let mut bytes = vec![sample(), compressed(&sample()), RAPFI.as_bytes().to_vec()].swap_remove(kind);
         for (at, byte) in edits {
             let at = at.index(bytes.len());
@@ -338,8 +332,7 @@ proptest! {
 
 #[test]
 fn a_label_beside_the_center_is_found_from_every_side() {
-    let folder = Folder::new("exchange-images");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-images");
     add_library(&database, &library(&[("h8i9k9", "there", "A")]), Rule::Renju, UTF_8).unwrap();
     let line = parse_moves(size(), "h8i9k9").unwrap();
     for symmetry in 0..SYMMETRIES {

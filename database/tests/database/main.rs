@@ -9,3 +9,10 @@ mod moves;
 mod renlib;
 mod store;
 mod yixin;
+
+/// A new database in a folder of its own.
+fn created(name: &str) -> (common::folder::Folder, tengen_database::Database) {
+    let folder = common::folder::Folder::new(name);
+    let database = tengen_database::Database::create(&folder.file("a.db")).unwrap();
+    (folder, database)
+}

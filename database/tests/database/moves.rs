@@ -1,6 +1,7 @@
 //! The moves that a database knows, their order, and the ones that are good enough to play.
 
 use crate::common::folder::Folder;
+use crate::created;
 use std::time::Instant;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, parse_moves};
@@ -10,8 +11,7 @@ use tengen_database::{
 
 #[test]
 fn moves_are_ranked_by_proof_then_score_and_a_large_score_is_no_proof() {
-    let folder = Folder::new("moves");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("moves");
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Standard);
     board.play(&parse_moves(size, "h8i9f7").unwrap());
@@ -71,8 +71,7 @@ fn a_bad_move_is_not_played_because_it_is_the_only_one_known() {
 
 #[test]
 fn games_alone_make_a_book_and_many_games_say_more_than_few() {
-    let folder = Folder::new("games");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("games");
     let board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
     let after = |text: &str, wins, losses| {
         let mut child = board.clone();
@@ -92,8 +91,7 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
 
 #[test]
 fn a_point_that_is_forbidden_to_black_is_whites_to_play() {
-    let folder = Folder::new("forbidden");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("forbidden");
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Renju);
     // Black would make two open threes at h8.
@@ -112,8 +110,7 @@ fn a_point_that_is_forbidden_to_black_is_whites_to_play() {
 
 #[test]
 fn a_large_board_of_which_no_move_is_known_costs_no_time() {
-    let folder = Folder::new("large");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("large");
     let mut board = Board::new(BoardSize::square(120).unwrap(), Rule::Freestyle);
     let stones: Vec<Point> = board.empties().take(300).collect();
     board.play(&stones);

@@ -2,6 +2,7 @@
 
 use crate::common::folder::Folder;
 use crate::common::random_point;
+use crate::created;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -38,8 +39,7 @@ fn write_positions(path: &Path, count: u64) -> (Vec<Board>, Vec<Entry>) {
 
 #[test]
 fn what_is_known_of_a_position_is_known_of_its_images_too() {
-    let folder = Folder::new("images");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("images");
     for number in 0..50 {
         let board = position(number);
         let entry = entry(&board, number);

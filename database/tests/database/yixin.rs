@@ -1,6 +1,7 @@
 //! Positions written in the format of Yixin and Rapfi.
 
 use crate::common::folder::Folder;
+use crate::created;
 use crate::exchange::{board, size};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{Read, Write};
@@ -13,8 +14,7 @@ use tengen_database::{Database, Entry, FileKind, ForeignFile, known_moves};
 
 #[test]
 fn a_database_is_written_as_yixin_keeps_it() {
-    let folder = Folder::new("exchange-write-yixin");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (folder, database) = created("exchange-write-yixin");
     let text = |label: &str, comment: &str| Entry { label: label.into(), comment: comment.into(), ..Entry::default() };
     let mut caro = Board::new(size(), Rule::Caro);
     caro.push(Point(5));
@@ -73,8 +73,7 @@ fn a_database_is_written_as_yixin_keeps_it() {
 
 #[test]
 fn a_file_cut_before_its_first_record_says_what_to_do() {
-    let folder = Folder::new("exchange-yixin-short");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-yixin-short");
     database.write([(&board("h8"), &Entry { comment: "center".into(), ..Entry::default() })]).unwrap();
     let mut compressed = Vec::new();
     write_yixin(&database, &|_| true, &mut compressed).unwrap();
@@ -96,8 +95,7 @@ fn a_file_cut_before_its_first_record_says_what_to_do() {
 
 #[test]
 fn a_compressed_file_that_is_cut_is_read_up_to_its_last_whole_block() {
-    let folder = Folder::new("exchange-yixin-cut");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let (_folder, database) = created("exchange-yixin-cut");
     let mut line = Board::new(size(), Rule::Renju);
     for point in 0..200 {
         line.push(Point(point));

@@ -13,6 +13,13 @@ impl Folder {
         Self(path)
     }
 
+    /// A folder, and paths in it as arguments for a program.
+    pub fn with<const N: usize>(name: &str, names: [&str; N]) -> (Self, [String; N]) {
+        let folder = Self::new(name);
+        let arguments = names.map(|name| folder.argument(name));
+        (folder, arguments)
+    }
+
     /// A path in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)

@@ -150,8 +150,7 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
 
 #[test]
 fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
-    let folder = Folder::new("exam");
-    let [exam, games] = ["exam.games", "plain.games"].map(|name| folder.argument(name));
+    let (folder, [exam, games]) = Folder::with("exam", ["exam.games", "plain.games"]);
     let selfplay = |out: &str, more: &[&str]| {
         let call = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "6", "--concurrency", "1", "--out", out];
         printed(&[&call[..], more].concat())
@@ -329,8 +328,7 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
 
 #[test]
 fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
-    let folder = Folder::new("tune");
-    let [state, openings, nowhere] = ["run.json", "a.txt", "no/run.svg"].map(|name| folder.argument(name));
+    let (folder, [state, openings, nowhere]) = Folder::with("tune", ["run.json", "a.txt", "no/run.svg"]);
     fs::write(&openings, "").unwrap();
     let same = format!("{}/./run.json", folder.argument(""));
     for (options, says) in [

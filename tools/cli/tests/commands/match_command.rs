@@ -9,8 +9,7 @@ const PLAYERS: [&str; 7] =
 
 #[test]
 fn the_outcome_is_written_as_json_and_merged() {
-    let folder = Folder::new("match-json");
-    let [json, copy] = ["out.json", "copy.json"].map(|name| folder.argument(name));
+    let (_folder, [json, copy]) = Folder::with("match-json", ["out.json", "copy.json"]);
     printed(&[&PLAYERS[..], &["--json", &json]].concat());
     let value: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let pairing = &value["pairings"][0];
@@ -28,8 +27,7 @@ fn the_outcome_is_written_as_json_and_merged() {
 
 #[test]
 fn the_outcome_does_not_replace_what_the_match_reads_or_keeps() {
-    let folder = Folder::new("match-apart");
-    let [part, log, openings] = ["part.json", "log", "openings.txt"].map(|name| folder.argument(name));
+    let (folder, [part, log, openings]) = Folder::with("match-apart", ["part.json", "log", "openings.txt"]);
     fs::write(&openings, "h8i9\n").unwrap();
     printed(&[&PLAYERS[..], &["--json", &part, "--log", &log, "--openings", &openings]].concat());
     let whole = [&part, &log, &openings].map(|path| fs::read(path).unwrap());
@@ -90,8 +88,8 @@ fn bad_calls_are_explained() {
 #[cfg(unix)]
 #[test]
 fn many_changes_are_tested_at_once_and_each_has_its_line() {
-    let folder = Folder::new("match-changes");
-    let [program, openings, file, log] = ["engine", "openings", "changes", "log"].map(|name| folder.argument(name));
+    let (folder, [program, openings, file, log]) =
+        Folder::with("match-changes", ["engine", "openings", "changes", "log"]);
     crate::common::folder::write_program(
         &program,
         "good=; case \"$*\" in *good=1*) good=1 ;; esac\n\
@@ -126,9 +124,8 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
 fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    let folder = Folder::new("match-stopped");
-    let [script, waits, log, openings] =
-        ["engine.sh", "waits", "log", "openings.txt"].map(|name| folder.argument(name));
+    let (_folder, [script, waits, log, openings]) =
+        Folder::with("match-stopped", ["engine.sh", "waits", "log", "openings.txt"]);
     // The engine gets a position only in its second game, and does not answer.
     let engine = format!(
         "while read cmd rest; do case $cmd in START*|RESTART*) echo OK ;; END*) exit ;; \

@@ -16,8 +16,7 @@ const OPENINGS: &str = "# a comment\nh8i9\ng8a1h8a15i8o1j8\n0,0, 1,0\n";
 
 #[test]
 fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
-    let folder = Folder::new("judge");
-    let [file, out] = ["openings.txt", "fair.txt"].map(|name| folder.argument(name));
+    let (folder, [file, out]) = Folder::with("judge", ["openings.txt", "fair.txt"]);
     fs::write(&file, OPENINGS).unwrap();
     let output = judge(&file, &["--fair", "500"]);
     let said = String::from_utf8(output.stdout).unwrap();

@@ -82,8 +82,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
 
 #[test]
 fn the_fields_of_a_line_may_stand_in_any_order() {
-    let folder = Folder::new("db-order");
-    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (_folder, [db, text]) = Folder::with("db-order", ["a.db", "a.jsonl"]);
     let lines = [
         r#"{"rule":"caro","size":"15x15","first":"black","game":"h8i9","result":"draw","counted":2}"#,
         r#"{"label":"game","white":"","black":"h8","side":"white","size":"15x15","rule":"caro"}"#,
@@ -106,8 +105,7 @@ fn the_fields_of_a_line_may_stand_in_any_order() {
 
 #[test]
 fn the_given_rule_is_that_of_games_that_name_none() {
-    let folder = Folder::new("db-rule");
-    let [db, games, foul] = ["a.db", "games", "foul.pos"].map(|name| folder.argument(name));
+    let (folder, [db, games, foul]) = Folder::with("db-rule", ["a.db", "games", "foul.pos"]);
     fs::create_dir(&games).unwrap();
     for (name, head) in [("a1", ""), ("b1", "RU[renju]"), ("c1", "RU[caro]")] {
         let game = format!("(;GM[4]SZ[15]{head}RE[B+R];B[hh];W[{}o])", &name[..1]);
@@ -138,8 +136,7 @@ fn killed_import(call: &[&str], after: Duration) {
 #[test]
 fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
     const ROUNDS: u32 = 6;
-    let folder = Folder::new("db-killed");
-    let [games, whole, text] = ["caro.games", "whole.db", "whole.jsonl"].map(|name| folder.argument(name));
+    let (folder, [games, whole, text]) = Folder::with("db-killed", ["caro.games", "whole.db", "whole.jsonl"]);
     printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "60", "--out", &games]);
     let begin = Instant::now();
     printed(&["db", "import", "--db", &whole, "--plies", "99", &games]);
@@ -164,8 +161,7 @@ fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
 
 #[test]
 fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
-    let folder = Folder::new("parts");
-    let [base, book] = ["base.db", "caro.book"].map(|name| folder.argument(name));
+    let (folder, [base, book]) = Folder::with("parts", ["base.db", "caro.book"]);
     let build = |db: &str, options: &[&str]| {
         let game = ["--rule", "caro", "--moves", "h8", "--nodes", "1500", "--lines", "3", "--concurrency", "1"];
         printed(&[&["db", "build", "--db", db], &game[..], options].concat())
@@ -226,8 +222,7 @@ fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
 
 #[test]
 fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
-    let folder = Folder::new("build");
-    let [db, whole, text] = ["a.db", "whole.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (folder, [db, whole, text]) = Folder::with("build", ["a.db", "whole.db", "a.jsonl"]);
     let build = |db: &str, positions: &str| {
         let options = "--rule caro --size 15 --moves h8 --nodes 2000 --lines 3 --concurrency 1";
         let call: Vec<&str> =
@@ -263,8 +258,7 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
 
 #[test]
 fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
-    let folder = Folder::new("build-hand");
-    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (_folder, [db, text]) = Folder::with("build-hand", ["a.db", "a.jsonl"]);
     let judged = r#"{"rule":"caro","size":"15x15","side":"white","black":"h8","white":"","score":50,"depth":30}"#;
     fs::write(&text, judged).unwrap();
     printed(&["db", "import", "--db", &db, &text]);
@@ -320,8 +314,7 @@ fn a_build_refuses_a_finished_game_and_no_command_reads_standard_input_unasked()
 
 #[test]
 fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
-    let folder = Folder::new("proof");
-    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (_folder, [db, text]) = Folder::with("proof", ["a.db", "a.jsonl"]);
     let line = |black: &str, white: &str, claim: &str| {
         format!(r#"{{"rule":"freestyle","size":"15x15","side":"black","black":"{black}","white":"{white}",{claim}}}"#)
     };
@@ -355,8 +348,7 @@ fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
 
 #[test]
 fn proofs_that_were_checked_are_soon_on_the_disk_and_are_not_checked_again() {
-    let folder = Folder::new("proofs-kept");
-    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (_folder, [db, text]) = Folder::with("proofs-kept", ["a.db", "a.jsonl"]);
     let line = |black: &str, white: &str| {
         format!(r#"{{"rule":"freestyle","size":"15x15","side":"black","black":"{black}","white":"{white}","win":9}}"#)
     };

@@ -21,8 +21,7 @@ fn a_game_is_read_whole_from_a_pipe() {
 
 #[test]
 fn a_wrong_name_changes_nothing() {
-    let folder = Folder::new("db-names");
-    let [db, other, missing, text] = ["a.db", "b.db", "missing.db", "a.txt"].map(|name| folder.argument(name));
+    let (folder, [db, other, missing, text]) = Folder::with("db-names", ["a.db", "b.db", "missing.db", "a.txt"]);
     let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
     label(&db);
     let before = fs::read(&db).unwrap();
@@ -90,8 +89,7 @@ fn of_programs_that_create_one_database_at_least_one_does() {
 
 #[test]
 fn damage_is_not_taken_over_into_other_files() {
-    let folder = Folder::new("db-spread");
-    let [games, db, other, text] = ["a.games", "a.db", "b.db", "a.jsonl"].map(|name| folder.argument(name));
+    let (_folder, [games, db, other, text]) = Folder::with("db-spread", ["a.games", "a.db", "b.db", "a.jsonl"]);
     printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
     printed(&["db", "import", "--db", &db, &games]);
     let whole = fs::read(&db).unwrap();
@@ -117,8 +115,7 @@ fn damage_is_not_taken_over_into_other_files() {
 #[test]
 fn links_pipes_and_rights_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = Folder::new("db-links");
-    let [db, link, text, fifo] = ["a.db", "link.db", "a.jsonl", "fifo"].map(|name| folder.argument(name));
+    let (_folder, [db, link, text, fifo]) = Folder::with("db-links", ["a.db", "link.db", "a.jsonl", "fifo"]);
     printed(&["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"]);
     symlink(&db, &link).unwrap();
     fs::set_permissions(&db, fs::Permissions::from_mode(0o600)).unwrap();
@@ -138,8 +135,7 @@ fn links_pipes_and_rights_are_kept() {
 
 #[test]
 fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
-    let folder = Folder::new("db-several");
-    let [db, file] = ["a.db", "several.sgf"].map(|name| folder.argument(name));
+    let (_folder, [db, file]) = Folder::with("db-several", ["a.db", "several.sgf"]);
     // Two games with a result, one without, one cut by a move on a stone, and one of Go.
     let games = "(;GM[1]SZ[15]RE[B+R];B[hh];W[ig])(;GM[5]RE[W+];B[hh];W[hg])(;SZ[15];B[hh])(;SZ[15]RE[W+];B[hh];W[hh])\
         (;GM[1]SZ[19]KM[6.5]RU[Japanese]RE[B+3];B[pd];W[dp])";

@@ -23,8 +23,7 @@ fn library() -> Vec<u8> {
 
 #[test]
 fn libraries_go_into_a_database_and_come_out_of_it() {
-    let folder = Folder::new("foreign");
-    let [db, lib, other, csv] = ["a.db", "book.lib", "other.lib", "a.csv"].map(|name| folder.argument(name));
+    let (folder, [db, lib, other, csv]) = Folder::with("foreign", ["a.db", "book.lib", "other.lib", "a.csv"]);
     fs::write(&lib, library()).unwrap();
     let text = printed(&["db", "import", "--db", &db, &lib]);
     assert!(
@@ -56,8 +55,7 @@ fn libraries_go_into_a_database_and_come_out_of_it() {
 
 #[test]
 fn a_cut_library_is_taken_over_as_far_as_it_goes() {
-    let folder = Folder::new("foreign-cut");
-    let [db, lib] = ["a.db", "cut.lib"].map(|name| folder.argument(name));
+    let (_folder, [db, lib]) = Folder::with("foreign-cut", ["a.db", "cut.lib"]);
     let whole = library();
     fs::write(&lib, &whole[..whole.len() - 5]).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &lib]).output().unwrap();
@@ -68,8 +66,7 @@ fn a_cut_library_is_taken_over_as_far_as_it_goes() {
 
 #[test]
 fn an_encoding_that_is_guessed_is_said_and_a_given_one_is_not() {
-    let folder = Folder::new("foreign-guess");
-    let [db, lib] = ["a.db", "book.lib"].map(|name| folder.argument(name));
+    let (_folder, [db, lib]) = Folder::with("foreign-guess", ["a.db", "book.lib"]);
     fs::write(&lib, library()).unwrap();
     let import = |options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
@@ -99,8 +96,8 @@ fn a_library_is_a_game_with_variations_for_the_other_commands() {
 
 #[test]
 fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
-    let folder = Folder::new("foreign-yixin");
-    let [db, lib, yixin, copy, back] = ["a.db", "book.lib", "y.db", "b.db", "b.csv"].map(|name| folder.argument(name));
+    let (folder, [db, lib, yixin, copy, back]) =
+        Folder::with("foreign-yixin", ["a.db", "book.lib", "y.db", "b.db", "b.csv"]);
     fs::write(&lib, library()).unwrap();
     printed(&["db", "import", "--db", &db, &lib]);
     printed(&["db", "import", "--db", &db, "--rule", "caro", &lib]);
@@ -122,8 +119,7 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
 
 #[test]
 fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
-    let folder = Folder::new("foreign-trees");
-    let [db, sgf] = ["a.db", "study.sgf"].map(|name| folder.argument(name));
+    let (_folder, [db, sgf]) = Folder::with("foreign-trees", ["a.db", "study.sgf"]);
     // Two trees without a result, one whose main line ends with a five, and a game with a result and a comment.
     let five = ";B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl]";
     let text = format!(
@@ -153,8 +149,7 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
 
 #[test]
 fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
-    let folder = Folder::new("foreign-study");
-    let [db, sgf, lib] = ["a.db", "study.sgf", "study.lib"].map(|name| folder.argument(name));
+    let (_folder, [db, sgf, lib]) = Folder::with("foreign-study", ["a.db", "study.sgf", "study.lib"]);
     // The first two moves have no texts; i7 is labeled twice, as an image of itself, and marked.
     fs::write(
         &sgf,

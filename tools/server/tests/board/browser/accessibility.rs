@@ -1,6 +1,5 @@
 //! Tests every screen with axe-core, light and dark, on a desktop and on a phone.
 
-use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::driver::may_skip;
@@ -60,8 +59,7 @@ fn checks(device: Device, theme: &str, rules: &str) {
         assert_eq!(violations, json!([]), "{device:?}, {theme}, {name}");
     };
     check("first visit");
-    shown.new_game(&TWO_PEOPLE);
-    plays(&shown, 0, &["h8", "i9"]);
+    shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
     // A touch screen has no keys to list.
     let is_here = |name: &str| name != "keys" || !device.is_touch();
     for (name, pressed, there) in SCREENS.into_iter().filter(|(name, ..)| is_here(name)) {

@@ -172,8 +172,7 @@ fn the_database_is_shown_and_edited() {
         let browser = &shown.browser;
         shown.new_game(&TWO_PEOPLE);
         for (count, point) in ["h8", "i10"].into_iter().enumerate() {
-            shown.play(point);
-            shown.wait_for_stones(count + 1);
+            shown.play_to(count + 1, point);
         }
         shown.open_pane("#open-explorer");
         browser.wait("document.querySelectorAll('#known button').length === 3");
@@ -298,9 +297,7 @@ fn the_mouse_over_a_large_board_touches_no_stone() {
 #[test]
 fn a_position_that_was_given_up_is_analyzed_and_played_on() {
     with_page(Device::Desktop, |shown, browser| {
-        shown.new_game(&TWO_PEOPLE);
-        ["h8", "i9"].into_iter().for_each(|point| shown.play(point));
-        shown.wait_for_stones(2);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         browser.click("#hint");
         shown.wait_for_message("Hint");
         browser.wait("document.querySelector('.ghost')");

@@ -65,8 +65,7 @@ fn is_offered(shown: &Shown, browser: &Browser) {
     offer_returns(shown);
     browser.click("#welcome-play");
     browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
-    shown.play("h8");
-    shown.wait_for_stones(2);
+    shown.play_to(2, "h8");
     // After the first stone the offer is no longer needed.
     offer_returns(shown);
     shown.play("h8");

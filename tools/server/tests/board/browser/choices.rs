@@ -1,7 +1,6 @@
 //! Choices and drawings: clocks, analysis limits, thinking on the opponent's time, the user's own marks; the Learn view
 //! on a phone.
 
-use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
@@ -55,14 +54,11 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         types(shown, "byoyomi", "15");
         browser.click("#new-game button.main");
         clock(shown, "black", "/^0:20$/");
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.play_to(1, "h8");
         clock(shown, "white", "/^↻ 0:(1[0-5]|0\\d)/");
-        shown.play("a1");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "a1");
         clock(shown, "white", "/^↻ 0:15/");
-        shown.play("h9");
-        shown.wait_for_stones(3);
+        shown.play_to(3, "h9");
         shown.wait_for_message("White is out of time");
         // A rematch with the same settings.
         browser.click("#again");
@@ -152,19 +148,16 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         sets(shown, "memory", "32");
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "0.2"), ("size", "15")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         browser.wait("asked.at(-1).ask === 'analyze' && asked.at(-1).with.lines === 1");
         let of_32 = "return asked.filter(({ with: { memory } }) => memory === 32).map(({ ask }) => ask)";
         let of_32 = browser.run(of_32);
         assert!(["think", "analyze"].iter().all(|ask| of_32.as_array().unwrap().contains(&json!(ask))), "{of_32}");
         // The opponent's move ends the search, and is answered.
-        shown.play(shown.first_empty(&["d4", "d12"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         sets(shown, "ponder", "on");
         browser.run("asked.length = 0");
-        shown.play(shown.first_empty(&["l4", "l12"]));
-        shown.wait_for_stones(6);
+        shown.play_to(6, shown.first_empty(&["l4", "l12"]));
         browser.wait_for_frame();
         assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
     });
@@ -179,16 +172,14 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         let lines = "document.querySelectorAll('#lines li').length >= 2";
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2"), ("size", "15")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         std::thread::sleep(Duration::from_millis(500));
         let is_analyzed = "return asked.some(({ ask }) => ask === 'analyze')";
         assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted yet");
         sets(shown, "background", "on");
         valued(1);
         // The engine answers requests for a move and a hint, then the background analysis continues.
-        shown.play(shown.first_empty(&["d4", "d12"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         valued(2);
         browser.run("asked.length = 0");
         browser.click("#hint");
@@ -222,8 +213,7 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
 }
 
 fn draws(shown: &Shown, browser: &Browser) {
-    shown.new_game(&TWO_PEOPLE);
-    plays(shown, 0, &["h8", "i9"]);
+    shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
     shown.open_pane("#open-notes");
     let count =
         |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));

@@ -122,8 +122,7 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
         let text = saved_text(shown, "sgf");
         assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
         // Continued, the game ends differently.
-        shown.play("a1");
-        shown.wait_for_stones(4);
+        shown.play_to(4, "a1");
         assert!(!saved_text(shown, "sgf").contains("RE["));
     });
 }
@@ -132,10 +131,7 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
 fn a_line_is_saved_with_its_own_result() {
     with_page(Device::Desktop, |shown, browser| {
         // Black leaves the first line and resigns; the earlier position is shown.
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         browser.click("#back");
         shown.wait_for_stones(1);
         shown.play("a1");
@@ -152,8 +148,7 @@ fn a_line_is_saved_with_its_own_result() {
         // The last position was not shown since the page was loaded.
         shown.new_game(&TWO_PEOPLE);
         for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
-            shown.play(point);
-            shown.wait_for_stones(count + 1);
+            shown.play_to(count + 1, point);
         }
         shown.wait_for_message("Black wins");
         browser.click("#games-tab");
@@ -222,8 +217,7 @@ fn a_file_of_several_games_asks_which_and_its_labels_are_shown_and_saved() {
 fn a_game_that_another_has_replaced_by_mistake_comes_back() {
     with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         shown.open_pane("#open-notes");
         browser.type_into("#comment", "a comment");
         browser.click("#play-tab");
@@ -238,8 +232,7 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
         }
         // The game continues: the engine answers.
         browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
-        shown.play("a1");
-        shown.wait_for_stones(4);
+        shown.play_to(4, "a1");
     });
 }
 
@@ -253,7 +246,7 @@ fn pictures_are_saved_and_addresses_are_shared() {
         assert_eq!(svg[0], "<svg x");
         let png = saved(shown, "png");
         assert!(png[0].as_str().unwrap().contains("PNG"), "{png}");
-        assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "with_one_retry as fine");
+        assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "twice as fine");
         // The whole game, even while an earlier position is shown.
         let whole = saved(shown, "gif");
         assert_eq!((whole[0].as_str(), whole[1].as_u64()), (Some("GIF89a"), Some(480)));
@@ -271,9 +264,7 @@ fn a_position_goes_along_to_a_server_at_another_port() {
     with_one_retry(|| {
         let [first, second] = [server(), server()];
         let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.begin(&TWO_PEOPLE, &["h8"]);
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         shown.browser.click("#banner summary");
@@ -332,9 +323,7 @@ fn a_page_that_may_store_nothing_plays_and_names_a_bad_address() {
         let address = server.address() + "#rule=caro&size=15x15&moves=h8h8";
         let shown = Shown::at(browser, Device::Desktop, &address);
         shown.wait_for_message("no possible position");
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.begin(&TWO_PEOPLE, &["h8"]);
         shown.browser.wait("location.hash.endsWith('moves=h8')");
         shown.reload();
         shown.wait_for_position("h8");

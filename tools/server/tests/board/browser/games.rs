@@ -1,6 +1,5 @@
 //! Kept games: listed, found, named, deleted and restored, exported and imported; one game in two tabs; the explorer.
 
-use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::database::TestFile;
@@ -35,12 +34,13 @@ pub fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
 
 /// Plays a game between two people that Black wins, and one lost to the engine.
 fn plays_two(shown: &Shown) {
-    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
-    plays(shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
+    shown.begin(
+        &[&TWO_PEOPLE[..], &[("size", "15")]].concat(),
+        &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"],
+    );
     shown.wait_for_message("Black wins");
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
-    shown.play("h8");
-    shown.wait_for_stones(2);
+    shown.play_to(2, "h8");
     shown.resign("Black resigns");
 }
 
@@ -124,8 +124,7 @@ fn a_phone_keeps_games_and_finds_them_again() {
 fn a_game_that_is_left_is_found_and_played_on() {
     with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "5")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         // Immediately, without waiting until it is stored.
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
         shown.play("a1");
@@ -136,8 +135,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         browser.click("#play-tab");
         browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
         browser.wait("document.querySelector('#player-white .clock').checkVisibility()");
-        shown.play(shown.first_empty(&["d4", "d12"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         browser.click("#games-tab");
         // The same game with more moves.
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('4 moves')");
@@ -150,8 +148,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
 fn a_game_that_has_ended_keeps_its_result() {
     with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         shown.resign("Black resigns");
         browser.click("#games-tab");
         let said = |texts: &[&str]| {
@@ -168,8 +165,7 @@ fn a_game_that_has_ended_keeps_its_result() {
         browser.click("#play-tab");
         browser.click("#undo");
         shown.wait_for_stones(0);
-        shown.play("c3");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "c3");
         browser.click("#games-tab");
         said(&["2 moves · not finished", "2 moves · you lost"]);
     });
@@ -191,16 +187,14 @@ fn two_tabs_with_one_game_lose_nothing() {
         browser.wait("document.documentElement.dataset.connection === 'online'");
         shown.wait_for_stones(1);
         browser.click("#play-tab");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "i9");
         browser.click("#games-tab");
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
         lists(&shown, &["Black – White"]);
         browser.choose_window(&first);
         browser.click("#play-tab");
         shown.play("a1");
-        shown.play("b1");
-        shown.wait_for_stones(3);
+        shown.play_to(3, "b1");
         browser.click("#games-tab");
         browser.wait(&format!("{TITLES}.length === 2"));
         let moves = "return [...document.querySelectorAll('#kept-games .quiet')].map((text) => text.textContent.match(/(\\d) moves/)[1])";
@@ -288,7 +282,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         plays_two(shown);
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
         // The first game turned by a quarter, in which White resigns.
-        plays(shown, 0, &["h8", "a15", "i8"]);
+        shown.plays(0, &["h8", "a15", "i8"]);
         shown.resign("White resigns");
         shown.new_game(&TWO_PEOPLE);
         shown.open_pane("#open-explorer");
@@ -321,11 +315,9 @@ fn the_explorer_opens_the_games_of_the_database() {
         let server = file.server(false);
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9", "j10"]);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9", "j10"]);
         shown.resign("White resigns");
-        shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9"]);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         shown.open_pane("#open-explorer");
         browser.wait("document.querySelector('#known .point').textContent === 'j10'");
         browser.wait("document.querySelector('#known .games').textContent === 'B2 =0 W1'");

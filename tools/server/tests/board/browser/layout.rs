@@ -53,8 +53,7 @@ fn a_phone_on_its_side_shows_the_whole_board() {
         // The element next to it does not overlap it.
         browser.wait(&format!("{}.left >= {}.right", box_of("tabs"), box_of("frame")));
         shown.play("a1");
-        shown.play("o15");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "o15");
     });
 }
 
@@ -327,8 +326,7 @@ fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
         shown.browser.click("#setup-tools input[name=to-move][value=white]");
         shown.browser.click("#setup-done");
         shown.browser.wait("location.hash.includes('first=white')");
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.play_to(1, "h8");
         shown.browser.wait("document.querySelector('.stone').classList.contains('white')");
     });
 }
@@ -340,8 +338,7 @@ fn taking_back_and_redoing_are_not_hit_for_each_other() {
         for device in [Device::Desktop, Device::Phone] {
             let Some(shown) = Shown::open(&server, device) else { return };
             begins(&shown);
-            shown.play("h8");
-            shown.wait_for_stones(1);
+            shown.play_to(1, "h8");
             // Nothing was taken back, so the button is disabled.
             shown.browser.wait("document.getElementById('redo').disabled");
             shown.browser.click("#undo");
@@ -376,8 +373,7 @@ fn paper_holds_the_board_and_the_moves_alone() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         begins(&shown);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.play_to(1, "h8");
         shown.browser.show_as_printed();
         let visible = |selector: &str| {
             shown.browser.run(&format!("return document.querySelector('{selector}').checkVisibility()"))

@@ -45,8 +45,7 @@ fn a_library_is_dropped_and_walked() {
         shown.wait_for_stones(1);
         browser.wait(&moves(1));
         // Another image of i9: its comment is shown as that of a turned position.
-        shown.play("g7");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "g7");
         browser.wait(&here("黑先手"));
         browser.wait(&here("White has to answer"));
         // The comment may name points of the other image.
@@ -58,8 +57,7 @@ fn a_library_is_dropped_and_walked() {
         browser.wait(&here("no move from here"));
         browser.click("#back");
         shown.wait_for_stones(2);
-        shown.play("a1");
-        shown.wait_for_stones(3);
+        shown.play_to(3, "a1");
         browser.wait(&here("not in the library"));
         browser.click("#library-close");
         browser.wait("document.getElementById('library').hidden");

@@ -2,7 +2,7 @@
 
 use super::files::paste;
 use super::layout::covered_by;
-use super::play::{asked, no_question, plays};
+use super::play::{asked, no_question};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
@@ -65,8 +65,7 @@ fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
 #[test]
 fn what_is_said_goes_with_its_position() {
     with_page(Device::Desktop, |shown, browser| {
-        shown.new_game(&TWO_PEOPLE);
-        plays(shown, 0, &["h8", "i9"]);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         shown.play("i9");
         shown.wait_for_message("There is a stone on i9");
         browser.click("#back");
@@ -97,7 +96,7 @@ fn the_mark_is_on_the_opener_while_he_puts_stones_of_both_colors() {
             |color: &str| browser.wait(&format!("document.querySelector('.player.turn')?.id === 'player-{color}'"));
         for (count, point) in ["h8", "i9", "h9"].into_iter().enumerate() {
             turn("black");
-            plays(shown, count, &[point]);
+            shown.plays(count, &[point]);
         }
         asked(shown, "The second player, now White");
         turn("white");
@@ -171,8 +170,7 @@ fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
 #[test]
 fn a_pasted_link_that_shows_no_position_is_named() {
     with_page(Device::Desktop, |shown, browser| {
-        shown.new_game(&TWO_PEOPLE);
-        plays(shown, 0, &["h8"]);
+        shown.begin(&TWO_PEOPLE, &["h8"]);
         for foreign in ["https://example.org/", "https://example.org/game#part", "http://127.0.0.1:1/#size=1"] {
             browser.click("#back");
             message_is(shown, "");
@@ -219,10 +217,7 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
              } catch {}",
         );
         browser.limit_storage(Some(1000));
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         let count_is = |text: &str| {
             browser.wait(&format!("document.getElementById('kept-count').textContent.startsWith('{text}')"));
         };
@@ -259,8 +254,7 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
         shown.wait_for_position("h8a1h9c1h10e1h11g1h12");
         shown.reload();
         shown.wait_for_stones(9);
-        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
-        plays(shown, 0, &["h8", "i9"]);
+        shown.begin(&[&TWO_PEOPLE[..], &[("size", "15")]].concat(), &["h8", "i9"]);
         let leave = |change: &str| {
             browser.run(&format!(
                 "const kept = JSON.parse(localStorage.getItem('tengen.game')); {change}; \
@@ -276,10 +270,10 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
         );
         shown.wait_for_position("h8i9");
         browser.wait("document.querySelectorAll('#board .arrow').length <= 1");
-        plays(shown, 2, &["j10"]);
+        shown.play_to(3, "j10");
         browser.wait("localStorage.getItem('tengen.game').includes('j10')");
         leave("kept.game.width = 100000; history.replaceState(null, '', location.pathname)");
         shown.wait_for_stones(0);
-        plays(shown, 0, &["c3"]);
+        shown.play_to(1, "c3");
     });
 }

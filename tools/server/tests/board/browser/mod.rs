@@ -77,6 +77,23 @@ impl Shown {
         self.browser.wait(&format!("document.querySelectorAll('.stone').length === {count}"));
     }
 
+    /// Plays at a point, and waits until there are this many stones on the board.
+    pub fn play_to(&self, count: usize, point: &str) {
+        self.play(point);
+        self.wait_for_stones(count);
+    }
+
+    /// Plays at points, on a board with this many stones, and waits for each stone.
+    pub fn plays(&self, before: usize, points: &[&str]) {
+        (before + 1..).zip(points).for_each(|(count, point)| self.play_to(count, point));
+    }
+
+    /// Begins a game with these moves.
+    pub fn begin(&self, fields: &[(&str, &str)], points: &[&str]) {
+        self.new_game(fields);
+        self.plays(0, points);
+    }
+
     /// Whether a stone is drawn at a point of the board, as an expression for the browser.
     fn has_stone(point: &str) -> String {
         let (column, row) = point.split_at(1);
@@ -182,11 +199,8 @@ impl Shown {
 /// Runs a scenario on the page of a new server, with one retry, and checks that the page was quiet; nothing without a
 /// browser.
 pub fn with_page(device: Device, scenario: impl Fn(&Shown, &Browser) + UnwindSafe + RefUnwindSafe) {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, device) else { return };
-        scenario(&shown, &shown.browser);
-        shown.check_quiet();
+    with_page(device, |shown, _| {
+        scenario(shown, &shown.browser);
     });
 }
 
@@ -196,8 +210,7 @@ pub const TWO_PEOPLE: [(&str, &str); 3] = [("rule", "caro"), ("black", "human"),
 fn plays_caro(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
-        shown.play(point);
-        shown.wait_for_stones(count + 1);
+        shown.play_to(count + 1, point);
     }
     shown.wait_for_message("Black wins");
     shown.browser.wait("document.querySelector('.win')");
@@ -206,8 +219,7 @@ fn plays_caro(shown: &Shown) {
     assert_eq!(shown.stones(), 9);
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2")]);
     for count in 1..=2 {
-        shown.play(shown.first_empty(&["h8", "d4", "d12"]));
-        shown.wait_for_stones(2 * count);
+        shown.play_to(2 * count, shown.first_empty(&["h8", "d4", "d12"]));
     }
     shown.browser.click("#undo");
     shown.wait_for_stones(2);
@@ -216,9 +228,7 @@ fn plays_caro(shown: &Shown) {
 
 /// Checks live lines with their expected results on the board; a click plays one.
 fn runs_an_analysis(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     shown.browser.click("#analyze-tab");
     shown.browser.click("#live");
     shown.browser.wait("document.querySelectorAll('#lines li').length >= 2");
@@ -232,9 +242,7 @@ fn runs_an_analysis(shown: &Shown) {
 
 /// Sets up stones of both colors with White to move.
 fn sets_up_a_position(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     shown.browser.click("#analyze-tab");
     shown.browser.click("#setup");
     shown.browser.wait("document.getElementById('setup-tools').checkVisibility()");
@@ -244,13 +252,11 @@ fn sets_up_a_position(shown: &Shown) {
     assert_eq!(shown.stones(), 1);
     shown.play("i9");
     shown.browser.click("#setup-tools input[name=stone][value=white]");
-    shown.play("c3");
-    shown.wait_for_stones(3);
+    shown.play_to(3, "c3");
     shown.browser.click("#setup-tools input[name=to-move][value=white]");
     shown.browser.click("#setup-done");
     shown.browser.wait("location.hash.includes('first=white')");
-    shown.play("k11");
-    shown.wait_for_stones(4);
+    shown.play_to(4, "k11");
     shown.browser.wait("location.hash.includes('moves=k11')");
     shown.reload();
     shown.wait_for_stones(4);
@@ -258,11 +264,7 @@ fn sets_up_a_position(shown: &Shown) {
 
 /// A game saved as SGF can be pasted back.
 fn saves_and_loads(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    for point in ["h8", "i9", "h9"] {
-        shown.play(point);
-    }
-    shown.wait_for_stones(3);
+    shown.begin(&TWO_PEOPLE, &["h8", "i9", "h9"]);
     shown.open_pane("#open-notes");
     shown.browser.type_into("#comment", "a comment");
     // The file that the browser would save.
@@ -352,9 +354,7 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
     with_one_retry(|| {
         let first = server_on_a_lasting_port();
         let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.begin(&TWO_PEOPLE, &["h8"]);
         let port = first.port();
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
@@ -372,7 +372,6 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         shown.browser.type_into("#address", &second.address());
         shown.browser.click("#new-address button");
         shown.browser.wait("document.documentElement.dataset.connection === 'online'");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "i9");
     });
 }

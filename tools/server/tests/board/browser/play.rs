@@ -9,13 +9,6 @@ fn opening(shown: &Shown, rule: &str, name: &str) {
     shown.new_game(&[("rule", rule), ("black", "human"), ("white", "human"), ("opening", name)]);
 }
 
-pub fn plays(shown: &Shown, before: usize, points: &[&str]) {
-    for (count, point) in points.iter().enumerate() {
-        shown.play(point);
-        shown.wait_for_stones(before + count + 1);
-    }
-}
-
 pub fn no_question(shown: &Shown) {
     shown.browser.wait("document.getElementById('question').hidden");
 }
@@ -28,9 +21,9 @@ pub fn asked(shown: &Shown, text: &str) {
 /// The second player asks for two more stones, and the first one chooses; a reload in between changes nothing.
 fn swap2(shown: &Shown) {
     opening(shown, "caro", "swap2");
-    plays(shown, 0, &["h8", "i9", "h9"]);
+    shown.plays(0, &["h8", "i9", "h9"]);
     shown.answer("The second player, now White: which side", "more");
-    plays(shown, 3, &["i8"]);
+    shown.play_to(4, "i8");
     shown.reload();
     shown.wait_for_stones(4);
     asked(shown, "The second player: put one stone");
@@ -42,15 +35,15 @@ fn swap2(shown: &Shown) {
     shown.browser.click("#forward");
     shown.wait_for_stones(4);
     asked(shown, "The second player: put one stone");
-    plays(shown, 4, &["g7"]);
+    shown.play_to(5, "g7");
     shown.answer("The first player, now Black: which side", "white");
     no_question(shown);
-    plays(shown, 5, &["g8"]);
+    shown.play_to(6, "g8");
 }
 
 fn swaps(shown: &Shown) {
     opening(shown, "freestyle", "swap1");
-    plays(shown, 0, &["h8"]);
+    shown.play_to(1, "h8");
     // The question is shown again after another panel was shown.
     asked(shown, "The second player");
     shown.browser.click("#analyze-tab");
@@ -58,9 +51,9 @@ fn swaps(shown: &Shown) {
     shown.browser.click("#play-tab");
     shown.answer("The second player", "black");
     no_question(shown);
-    plays(shown, 1, &["i8"]);
+    shown.play_to(2, "i8");
     opening(shown, "freestyle", "swap");
-    plays(shown, 0, &["h8", "i8", "a1"]);
+    shown.plays(0, &["h8", "i8", "a1"]);
     shown.answer("The second player", "white");
     no_question(shown);
 }
@@ -71,11 +64,11 @@ fn pro(shown: &Shown) {
     shown.browser.wait("document.querySelector('.closed')");
     shown.play("a1");
     shown.wait_for_message("does not allow a1");
-    plays(shown, 0, &["h8", "h9"]);
+    shown.plays(0, &["h8", "h9"]);
     asked(shown, "Shaded");
     shown.play("j10");
     shown.wait_for_message("does not allow j10");
-    plays(shown, 2, &["k8"]);
+    shown.play_to(3, "k8");
     no_question(shown);
     shown.browser.wait("!document.querySelector('.closed')");
 }
@@ -83,10 +76,10 @@ fn pro(shown: &Shown) {
 /// An offered stone is taken back; a stone equal to it by symmetry is refused.
 fn soosorv(shown: &Shown) {
     opening(shown, "renju", "soosorv");
-    plays(shown, 0, &["h8", "h9", "h10"]);
+    shown.plays(0, &["h8", "h9", "h10"]);
     shown.answer("D1 Kansei. The second player", "white");
     asked(shown, "put one stone, White");
-    plays(shown, 3, &["h7"]);
+    shown.play_to(4, "h7");
     shown.answer("how many fifth stones", "2");
     shown.answer("Black will offer 2 fifth stones", "white");
     asked(shown, "2 to go");
@@ -103,59 +96,54 @@ fn soosorv(shown: &Shown) {
     shown.browser.wait("document.querySelectorAll('.mark').length === 2");
     shown.play("a1");
     shown.wait_for_message("a1 is not one of the stones offered");
-    plays(shown, 4, &["j6"]);
+    shown.play_to(5, "j6");
     no_question(shown);
 }
 
 /// A choice of sides after each stone; choices are taken back with the stones and restored with them.
 fn taraguchi(shown: &Shown) {
-    shown.new_game(&[("rule", "renju"), ("opening", "taraguchi"), ("fifths", "2")]);
-    plays(shown, 0, &["h8"]);
+    shown.begin(&[("rule", "renju"), ("opening", "taraguchi"), ("fifths", "2")], &["h8"]);
     shown.answer("The second player, now White", "black");
-    plays(shown, 1, &["h9"]);
+    shown.play_to(2, "h9");
     shown.browser.click("#undo");
     shown.wait_for_stones(1);
     asked(shown, "The first player: put one stone, White");
     shown.browser.click("#redo");
     shown.wait_for_stones(2);
     shown.answer("The second player, now Black", "black");
-    plays(shown, 2, &["i10"]);
+    shown.play_to(3, "i10");
     shown.answer("The first player, now White", "white");
-    plays(shown, 3, &["g7"]);
+    shown.play_to(4, "g7");
     shown.answer("The second player, now Black", "offer");
     for (point, question) in [("i8", "1 to go"), ("j6", "The first player: take one")] {
         shown.play(point);
         asked(shown, question);
     }
-    plays(shown, 4, &["i8"]);
+    shown.play_to(5, "i8");
     no_question(shown);
 }
 
 /// Where no stone may go, the first touch does not ask for a second one.
 #[test]
 fn what_an_opening_does_not_allow_is_said_at_the_first_touch() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        opening(&shown, "renju", "rif");
-        asked(&shown, "3 to go");
+    with_page(Device::Phone, |shown, _| {
+        opening(shown, "renju", "rif");
+        asked(shown, "3 to go");
         let [x, y] = shown.place_of("a1");
         shown.browser.tap(x, y, true);
         shown.wait_for_message("does not allow a1");
-        shown.check_quiet();
     });
 }
 
 /// If a stone of the engine's color is taken back, the person places it again.
 fn takes_back_in_an_opening(shown: &Shown) {
-    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
-    plays(shown, 0, &["h8", "i9"]);
+    shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")], &["h8", "i9"]);
     asked(shown, "You: put one stone");
     shown.browser.click("#undo");
     shown.wait_for_stones(1);
     asked(shown, "White now, 2 to go");
     shown.browser.wait("!document.getElementById('question').hidden && document.getElementById('go-on').hidden");
-    plays(shown, 1, &["i9"]);
+    shown.play_to(2, "i9");
 }
 
 /// An invalid value in a hidden field does not prevent a game.
@@ -227,24 +215,21 @@ fn clocks(shown: &Shown) {
     shown.browser.click("#undo");
     shown.wait_for_stones(0);
     shown.browser.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
-    plays(shown, 0, &["h8"]);
+    shown.play_to(1, "h8");
     shown.wait_for_message("White is out of time: Black wins");
 }
 
 fn hint(shown: &Shown) {
-    shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
-    plays(shown, 0, &["h8"]);
+    shown.begin(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat(), &["h8"]);
     shown.browser.click("#hint");
     shown.wait_for_message("Hint: ");
     shown.browser.wait("document.querySelectorAll('.ghost').length === 1");
-    plays(shown, 1, &["i9"]);
+    shown.play_to(2, "i9");
     // A move during the search for a hint does not pause the game: the engine answers it.
     shown.new_game(&[("black", "human"), ("white", "1")]);
-    shown.play("h8");
-    shown.wait_for_stones(2);
+    shown.play_to(2, "h8");
     shown.browser.click("#hint");
-    shown.play(shown.first_empty(&["d4", "d12"]));
-    shown.wait_for_stones(4);
+    shown.play_to(4, shown.first_empty(&["d4", "d12"]));
 }
 
 fn engine_against_engine(shown: &Shown) {
@@ -284,11 +269,10 @@ fn sides(shown: &Shown) {
 
 /// In renju a player may pass, and the engine answers as to any move; two passes draw.
 fn passes(shown: &Shown) {
-    shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "none")]);
-    plays(shown, 0, &["h8"]);
+    shown.begin(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "none")], &["h8"]);
     shown.browser.click("#pass");
     shown.browser.wait("location.hash.includes('moves=h8--')");
-    plays(shown, 1, &["i9"]);
+    shown.play_to(2, "i9");
     shown.reload();
     shown.wait_for_stones(2);
     shown.browser.wait("document.querySelectorAll('#tree .white').length === 1");
@@ -298,8 +282,7 @@ fn passes(shown: &Shown) {
     shown.wait_for_message("A draw.");
     shown.browser.click("#undo");
     shown.wait_for_message("");
-    shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "2"), ("opening", "none")]);
-    plays(shown, 0, &["h8"]);
+    shown.begin(&[("rule", "renju"), ("black", "human"), ("white", "2"), ("opening", "none")], &["h8"]);
     shown.wait_for_stones(2);
     shown.browser.click("#pass");
     shown.wait_for_stones(3);
@@ -307,8 +290,7 @@ fn passes(shown: &Shown) {
 
 /// Resigning while an earlier move is shown ends the game. After a takeback, the same move does not end it again.
 fn resigns(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    plays(shown, 0, &["h8", "i9"]);
+    shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
     shown.browser.click("#back");
     shown.wait_for_stones(1);
     shown.browser.click("#resign");
@@ -318,16 +300,15 @@ fn resigns(shown: &Shown) {
     shown.wait_for_stones(2);
     shown.browser.click("#undo");
     shown.wait_for_stones(1);
-    plays(shown, 1, &["i9", "h9"]);
+    shown.plays(1, &["i9", "h9"]);
 }
 
 /// A page that is loaded again with the address of the move before shows the game as it is: the address that a load begins
 /// with can be older than what is kept while the old page is left.
 fn late_address(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    plays(shown, 0, &["h8"]);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     shown.browser.wait("location.hash.endsWith('moves=h8')");
-    plays(shown, 1, &["i9"]);
+    shown.play_to(2, "i9");
     shown.browser.wait("location.hash.endsWith('moves=h8i9')");
     shown.browser.run(
         "const before = new URL(location.href); before.searchParams.set('again', 1); \

@@ -46,8 +46,7 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
         let Some(shown) = open_at(Device::Phone, &host.address()) else { return };
         shown.new_game(&TWO_PEOPLE);
         for (count, point) in ["h8", "i9", "h9"].into_iter().enumerate() {
-            shown.play(point);
-            shown.wait_for_stones(count + 1);
+            shown.play_to(count + 1, point);
         }
         shown.open_pane("#open-notes");
         shown.browser.click("#back");

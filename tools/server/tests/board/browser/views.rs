@@ -1,7 +1,6 @@
 //! Choices and views in a browser: boards and stones, orientation, results, threats.
 
 use super::games::points_at;
-use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
@@ -15,8 +14,7 @@ fn look(shown: &Shown, name: &str) {
 #[test]
 fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
     with_page(Device::Desktop, |shown, browser| {
-        shown.new_game(&TWO_PEOPLE);
-        plays(shown, 0, &["h8", "i9"]);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
         look(shown, "notebook");
         shown
             .browser
@@ -70,8 +68,7 @@ fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_ke
         let chosen = |id: &str| {
             shown.browser.wait(&format!("document.querySelector('[role=tab][aria-selected=true]').id === '{id}'"))
         };
-        shown.new_game(&TWO_PEOPLE);
-        plays(shown, 0, &["h8", "i9", "j10"]);
+        shown.begin(&TWO_PEOPLE, &["h8", "i9", "j10"]);
         points_at(shown, "#analyze-tab", false);
         shown.browser.press("\u{e012}\u{e012}");
         shown.wait_for_stones(1);
@@ -171,8 +168,7 @@ fn an_enlarged_board_follows_the_game() {
         browser.click("#back");
         enlarge(shown);
         shown.browser.press("\u{e00c}");
-        shown.play("h8");
-        shown.wait_for_stones(1);
+        shown.play_to(1, "h8");
         shown.browser.click("#back");
         shown.wait_for_stones(0);
         shown.browser.run(
@@ -237,7 +233,7 @@ fn a_result_is_seen_and_another_game_begins() {
         let disabled =
             "[...document.querySelectorAll('#foot .for-play button:disabled')].map((button) => button.id).join()";
         browser.wait(&format!("{disabled} === 'undo,hint,resign,redo'"));
-        plays(shown, 0, &["g7", "h8"]);
+        shown.plays(0, &["g7", "h8"]);
         shown.resign("Black resigns");
         title("White wins!");
         browser.wait(&format!("{disabled} === 'hint,resign,swap,redo'"));
@@ -245,8 +241,7 @@ fn a_result_is_seen_and_another_game_begins() {
         browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
         browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
         shown.new_game(&[("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "0")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         shown.resign("Black resigns");
         title("You lose.");
         // The result belongs to its position.
@@ -261,8 +256,7 @@ fn a_result_is_seen_and_another_game_begins() {
         browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
         // After a loss to a stronger level, half of that level is offered.
         shown.new_game(&[("black", "human"), ("white", "4")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         shown.resign("Black resigns");
         browser.wait(weaker);
         browser.click("#again-weaker");
@@ -275,8 +269,10 @@ fn a_result_is_seen_and_another_game_begins() {
 fn a_result_stands_once() {
     for device in [Device::Desktop, Device::Phone] {
         with_page(device, |shown, browser| {
-            shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-            plays(shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
+            shown.begin(
+                &[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat(),
+                &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"],
+            );
             let places = "[...document.querySelectorAll('body *')].filter((one) => \
                  [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
                  one.checkVisibility() && getComputedStyle(one).clipPath === 'none').map(({ id }) => id).join()";

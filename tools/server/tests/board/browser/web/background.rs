@@ -28,9 +28,7 @@ fn goes_on_unseen(is_isolated: bool) {
     let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
     let browser = &shown.browser;
     // The engine's answer to a move.
-    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "2")]);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "2")], &["h8"]);
     cover_until(&host, &shown, "/^h8[a-o]\\d+$/.test(note.moves)");
     shown.wait_for_stones(2);
     // Several moves of a game between two engines.
@@ -38,9 +36,7 @@ fn goes_on_unseen(is_isolated: bool) {
     cover_until(&host, &shown, "note.moves.match(/[a-o]\\d+/g)?.length >= 6");
     browser.wait("document.querySelectorAll('.stone').length >= 6");
     // An analysis: its first lines, and later ones.
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     browser.click("#analyze-tab");
     browser.click("#live");
     cover_until(&host, &shown, "note.said >= 4");

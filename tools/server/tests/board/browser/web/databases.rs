@@ -1,8 +1,8 @@
 //! Position databases opened from a file: the page's engine holds them, and the browser stores them.
 
-use super::open;
+use super::with_web_page;
 use crate::browser::files::DATA;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE};
 use crate::host::Host;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -65,9 +65,7 @@ fn save(shown: &Shown) -> Vec<u8> {
 
 /// Shows a board with h8 in the analysis.
 fn begin(shown: &Shown) {
-    shown.new_game(&[("rule", "freestyle"), TWO_PEOPLE[1], TWO_PEOPLE[2]]);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&[("rule", "freestyle"), TWO_PEOPLE[1], TWO_PEOPLE[2]], &["h8"]);
 }
 
 /// Opens the sample's file on this board, and waits until it is stored.
@@ -90,29 +88,27 @@ fn crash(shown: &Shown) {
 
 #[test]
 fn a_database_is_opened_noted_in_kept_and_saved() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        open_mine(&shown);
-        write_note(&shown, " of all");
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        open_mine(shown);
+        write_note(shown, " of all");
         // The database is there after a reload and after a crash of the engine, with the text typed meanwhile.
         shown.reload();
-        shows(&shown, "mine.db: 1 position", "the first stone of all");
+        shows(shown, "mine.db: 1 position", "the first stone of all");
         browser.type_into("#known-comment", " times");
-        crash(&shown);
-        shows(&shown, "mine.db: 1 position", "the first stone of all times");
+        crash(shown);
+        shows(shown, "mine.db: 1 position", "the first stone of all times");
         browser.click("#annotate button");
         shown.wait_for_message("Saved in the database");
         browser.click("#back");
         shown.wait_for_stones(0);
-        write_note(&shown, "empty");
+        write_note(shown, "empty");
         browser.wait("document.getElementById('database-about').textContent.includes('2 positions')");
         // Closing the database would lose the notes.
         browser.click("#database-close");
         browser.wait("document.getElementById('question-text').textContent.includes('not saved to a file yet')");
         shown.answer("not saved to a file yet", "cancel");
         assert_eq!(browser.run(&format!("return {OPEN}")), json!(true));
-        let saved = Database::from_bytes("saved", save(&shown)).unwrap();
+        let saved = Database::from_bytes("saved", save(shown)).unwrap();
         shown.wait_for_message("Saved: mine.db");
         let comment = |moves: &str| saved.get(&board(moves)).unwrap().unwrap().comment;
         assert_eq!([comment("h8"), comment("")], ["the first stone of all times", "empty"]);
@@ -133,76 +129,69 @@ fn a_database_is_opened_noted_in_kept_and_saved() {
 
 #[test]
 fn a_book_is_read_and_another_program_s_database_becomes_one() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(true, Device::Phone) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
-        drop_bytes(&shown, "tengen.book", include_bytes!("../../../../../../books/tengen.book"));
+    with_web_page(true, Device::Phone, |_, shown, browser| {
+        begin(shown);
+        drop_bytes(shown, "tengen.book", include_bytes!("../../../../../../books/tengen.book"));
         browser
             .wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('tengen.book')"));
         browser.wait("document.getElementById('annotate').hidden && document.getElementById('database-save').hidden");
         let mut yixin = Vec::new();
         write_yixin(&sample(), &|_| true, &mut yixin).unwrap();
         // An incomplete file does not replace the open database.
-        drop_bytes(&shown, "broken.db", &yixin[..9]);
+        drop_bytes(shown, "broken.db", &yixin[..9]);
         shown.wait_for_message("This database cannot be opened");
         browser.wait("document.getElementById('database-about').textContent.includes('tengen.book')");
-        drop_bytes(&shown, "rapfi.db", &yixin);
-        shows(&shown, "rapfi.db: 1 position", "the first stone");
+        drop_bytes(shown, "rapfi.db", &yixin);
+        shows(shown, "rapfi.db: 1 position", "the first stone");
         browser.wait(KEPT);
-        write_note(&shown, "!");
+        write_note(shown, "!");
         shown.reload();
-        shows(&shown, "rapfi.db: 1 position", "the first stone!");
-        assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
+        shows(shown, "rapfi.db: 1 position", "the first stone!");
+        assert_eq!(Database::from_bytes("saved", save(shown)).unwrap().verify().unwrap(), 1);
         shown.check_quiet();
     });
 }
 
 #[test]
 fn a_database_that_stops_the_engine_is_not_opened_for_ever() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        open_mine(&shown);
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        open_mine(shown);
         for _ in 0..2 {
-            crash(&shown);
-            shows(&shown, "mine.db: 1 position", "the first stone");
+            crash(shown);
+            shows(shown, "mine.db: 1 position", "the first stone");
         }
-        crash(&shown);
+        crash(shown);
         browser.wait(CLOSED);
         // The page tries again after a reload; until then the rest works.
         shown.answer("The engine has stopped with mine.db open", "close");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "i9");
         // The move is stored shortly after it is shown.
         browser.wait("location.hash.endsWith('h8i9')");
         shown.reload();
         shown.wait_for_stones(2);
         browser.click("#back");
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        shows(shown, "mine.db: 1 position", "the first stone");
     });
 }
 
 #[test]
 fn a_browser_that_keeps_no_database_says_so_and_the_file_is_open_all_the_same() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        begin(&shown);
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        begin(shown);
         browser.run(
             "const open = indexedDB.open; IDBFactory.prototype.open = function (name, ...more) { \
              if (name === 'tengen-database') throw new DOMException('denied'); return open.call(this, name, ...more); }",
         );
-        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        drop_bytes(shown, "mine.db", &sample().to_bytes().unwrap());
         shown.wait_for_message("This browser does not keep the database");
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        shows(shown, "mine.db: 1 position", "the first stone");
         browser.type_into("#known-comment", "!");
         browser.click("#annotate button");
         shown.wait_for_message("This browser does not keep the database");
         // A restarted engine gets the database from the page.
-        crash(&shown);
-        shows(&shown, "mine.db: 1 position", "the first stone!");
-        assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
+        crash(shown);
+        shows(shown, "mine.db: 1 position", "the first stone!");
+        assert_eq!(Database::from_bytes("saved", save(shown)).unwrap().verify().unwrap(), 1);
     });
 }
 
@@ -218,31 +207,29 @@ fn open_tab(host: &Host, shown: &Shown) -> String {
 
 #[test]
 fn notes_of_another_tab_are_not_lost_without_a_question() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        open_mine(&shown);
-        let first = open_tab(&host, &shown);
+    with_web_page(false, Device::Desktop, |host, shown, browser| {
+        open_mine(shown);
+        let first = open_tab(host, shown);
         browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8'");
         shown.wait_for_position("h8");
-        shows(&shown, "mine.db: 1 position", "the first stone");
-        write_note(&shown, " of another tab");
+        shows(shown, "mine.db: 1 position", "the first stone");
+        write_note(shown, " of another tab");
         browser.close_window();
         browser.choose_window(&first);
         // This tab has no unsaved note.
-        save(&shown);
+        save(shown);
         shown.wait_for_message("Saved: mine.db");
         for act in ["database-close", "drop"] {
             if act == "drop" {
-                drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+                drop_bytes(shown, "other.db", &sample().to_bytes().unwrap());
             } else {
                 browser.click("#database-close");
             }
             shown.answer("Some notes in mine.db", "cancel");
         }
         shown.reload();
-        shows(&shown, "mine.db: 1 position", "the first stone of another tab");
-        save(&shown);
+        shows(shown, "mine.db: 1 position", "the first stone of another tab");
+        save(shown);
         shown.wait_for_message("Saved: mine.db");
         browser.click("#database-close");
         browser.wait(CLOSED);
@@ -252,10 +239,8 @@ fn notes_of_another_tab_are_not_lost_without_a_question() {
 
 #[test]
 fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        open_mine(&shown);
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        open_mine(shown);
         let damaged = browser.run_async(
             "const done = arguments[0]; indexedDB.open('tengen-database').onsuccess = ({ target }) => { \
              const change = target.result.transaction('files', 'readwrite'); \
@@ -269,7 +254,7 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
         );
         // Another file replaces the database.
         shown.answer("mine.db", "close");
-        drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+        drop_bytes(shown, "other.db", &sample().to_bytes().unwrap());
         browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
         browser.wait(KEPT);
         shown.reload();
@@ -280,9 +265,7 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
 
 #[test]
 fn a_tab_gives_up_neither_the_file_nor_the_new_notes_of_another_one() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_web_page(false, Device::Desktop, |host, shown, browser| {
         // The browser's storage, without its tabs.
         let kept = browser.run_async(
             "const done = arguments[0]; (async () => { \
@@ -298,9 +281,9 @@ fn a_tab_gives_up_neither_the_file_nor_the_new_notes_of_another_one() {
              done([refused, name, keys.length, notes.length, none.length, given, await journal.read()]); })().catch((error) => done(String(error)));",
         );
         assert_eq!(kept, json!([[false, false, false, null], "a.db", 1, 1, 0, true, null]));
-        open_mine(&shown);
-        let first = open_tab(&host, &shown);
-        drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+        open_mine(shown);
+        let first = open_tab(host, shown);
+        drop_bytes(shown, "other.db", &sample().to_bytes().unwrap());
         browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
         let second = browser.window();
         browser.choose_window(&first);
@@ -316,10 +299,8 @@ fn a_tab_gives_up_neither_the_file_nor_the_new_notes_of_another_one() {
 
 #[test]
 fn a_note_that_is_under_way_is_asked_about() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        open_mine(&shown);
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        open_mine(shown);
         browser.type_into("#known-comment", "!");
         browser.run(
             "document.querySelector('#annotate button').click(); document.getElementById('database-close').click()",

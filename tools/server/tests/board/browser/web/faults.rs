@@ -1,6 +1,6 @@
 //! The page without a server if its engine cannot be loaded, is replaced during loading, or refuses a request.
 
-use super::{copy_all, folder, open, open_host, version_of};
+use super::{copy_all, folder, open_host, version_of, with_web_page};
 use crate::browser::choices::sets;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::host::Host;
@@ -13,9 +13,7 @@ const BANNER: &str = "document.getElementById('banner').textContent";
 
 /// Checks that the engine answers.
 fn hints(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     shown.browser.click("#hint");
     shown.wait_for_message("Hint");
 }
@@ -55,8 +53,7 @@ fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting(
 
 #[test]
 fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+    with_web_page(false, Device::Desktop, |_, shown, _| {
         // For both workers: that of the searches and that of other requests.
         let answers = shown.browser.run_async(
             "const done = arguments[0]; const answers = []; workers.slice(0, 2).forEach((worker) => { \
@@ -70,7 +67,7 @@ fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
             assert_eq!((&answer["id"], &answer["say"]), (&json!(1_000_000), &json!("error")));
             assert_eq!(answer["with"]["code"], json!("too_large"));
         }
-        hints(&shown);
+        hints(shown);
         assert_eq!(shown.browser.run("return workers.length"), json!(2), "no worker was started again");
         shown.check_quiet();
     });
@@ -105,12 +102,8 @@ fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely_until_it_
 
 #[test]
 fn an_engine_that_stops_while_it_thinks_goes_on_where_the_reader_wants_it() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Phone) else { return };
-        let browser = &shown.browser;
-        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+    with_web_page(false, Device::Phone, |_, shown, browser| {
+        shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")], &["h8"]);
         browser.run("workers[1].onmessage({ data: { crash: 'for the test' } })");
         browser.wait(&format!("{STATE} === 'crashed'"));
         browser.wait(&format!("{STATE} === 'online'"));
@@ -119,7 +112,6 @@ fn an_engine_that_stops_while_it_thinks_goes_on_where_the_reader_wants_it() {
         assert_eq!((shown.stones(), browser.run("return workers.length")), (1, json!(4)));
         browser.click("#go-on");
         shown.wait_for_stones(2);
-        shown.play(shown.first_empty(&["a1", "a2"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["a1", "a2"]));
     });
 }

@@ -1,6 +1,6 @@
 //! The page without a server on unusual hosts.
 
-use super::{folder, open, open_host, show, wait_until_kept};
+use super::{folder, open_host, show, wait_until_kept, with_web_page};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
@@ -9,9 +9,7 @@ use std::fs;
 /// Waits for the engine, and plays a stone.
 fn plays_one(shown: &Shown) {
     shown.browser.wait("document.documentElement.dataset.connection === 'online'");
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
 }
 
 fn opens_where_redirected(from: &'static str, to: &'static str) {
@@ -45,10 +43,8 @@ fn the_installed_app_opens_on_hosts_that_redirect_one_of_the_pages_addresses_to_
 
 #[test]
 fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offline() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        wait_until_kept(&shown);
+    with_web_page(false, Device::Desktop, |host, shown, browser| {
+        wait_until_kept(shown);
         host.isolate();
         shown.reload();
         assert_eq!(browser.run("return crossOriginIsolated"), json!(false), "what is kept is shown at once");
@@ -60,7 +56,7 @@ fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offli
         host.go_down();
         shown.reload();
         assert_eq!(browser.run("return crossOriginIsolated"), json!(true));
-        plays_one(&shown);
+        plays_one(shown);
         browser.click("#hint");
         shown.wait_for_message("Hint");
         assert_eq!(host.misses(), Vec::<String>::new());

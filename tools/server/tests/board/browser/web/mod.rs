@@ -14,6 +14,7 @@ use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::io::{Write, stderr};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -71,6 +72,18 @@ pub fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
     Browser::start(device).map(|browser| show(host, browser, device))
 }
 
+/// Runs a scenario on the page of a host, with one retry; nothing without a browser or a page.
+pub fn with_web_page(
+    is_isolated: bool,
+    device: Device,
+    scenario: impl Fn(&Host, &Shown, &Browser) + UnwindSafe + RefUnwindSafe,
+) {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(is_isolated, device) else { return };
+        scenario(&host, &shown, &shown.browser);
+    });
+}
+
 /// The host's page in a browser.
 pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
     // The workers are recorded, so that a test can make one fail.
@@ -103,9 +116,7 @@ fn plays_to_the_end(shown: &Shown, rule: &str) {
 
 /// Shows five lines until a stop.
 fn shows_five_lines(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
+    shown.begin(&TWO_PEOPLE, &["h8"]);
     shown.browser.click("#analyze-tab");
     shown.browser.enter("line-count", "5");
     shown.browser.click("#live");
@@ -161,12 +172,11 @@ fn uses_everything(is_isolated: bool, device: Device) {
 
 #[test]
 fn games_are_annotated_without_a_server() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+    with_web_page(false, Device::Desktop, |host, shown, _| {
         for act in [redoes, sets_signs, tells_of_a_game, |shown: &Shown| folds(shown, false)] {
-            act(&shown);
+            act(shown);
         }
-        stays_at_home(&host, &shown);
+        stays_at_home(host, shown);
     });
 }
 
@@ -188,16 +198,13 @@ fn wait_until_kept(shown: &Shown) {
 
 #[test]
 fn the_page_works_without_a_network_after_the_first_visit() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
-        wait_until_kept(&shown);
+    with_web_page(false, Device::Desktop, |host, shown, _| {
+        shown.begin(&TWO_PEOPLE, &["h8"]);
+        wait_until_kept(shown);
         host.go_down();
         shown.reload();
         shown.wait_for_stones(1);
-        plays_to_the_end(&shown, "caro");
+        plays_to_the_end(shown, "caro");
         // Addresses with a game or a setting show the same page.
         shown.browser.go(&format!("{}?memory=32#rule=renju&size=15x15&moves=h8i9h9", host.address()));
         shown.browser.wait("document.documentElement.dataset.connection === 'online'");
@@ -263,14 +270,10 @@ fn kept_versions(browser: &Browser) -> Vec<String> {
 
 #[test]
 fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
-    with_one_retry(|| {
-        let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_web_page(false, Device::Desktop, |host, shown, browser| {
         let first = version_of(folder().unwrap());
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
-        wait_until_kept(&shown);
+        shown.begin(&TWO_PEOPLE, &["h8"]);
+        wait_until_kept(shown);
         browser.run("window.isTheSame = true");
         // Two versions are released while the page is open; the host has only the last one's files.
         let versions = ["next", "last"].map(|name| next_version(folder().unwrap(), name));
@@ -281,8 +284,7 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         assert_eq!(kept_versions(browser), [first.as_str(), "next", "last"]);
         // The running page is still the old version and continues, even with parts not needed before: a view, a
         // language, another engine.
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "i9");
         browser.click("#learn-tab");
         browser.wait("document.querySelector('#learn-panel button')");
         browser.click("#open-settings");
@@ -324,37 +326,28 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
 
 #[test]
 fn a_table_that_is_chosen_during_a_search_is_that_of_the_next_one() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
         browser.run(
             "window.tables = []; const post = Worker.prototype.postMessage; \
              Worker.prototype.postMessage = function (message) { \
              if (message.settings) tables.push(message.settings.tableBytes); return post.call(this, message); }",
         );
         let tables = || browser.run("return tables.map((bytes) => bytes >> 20)");
-        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
-        shown.play("h8");
-        shown.wait_for_stones(1);
-        sets(&shown, "memory", "128");
+        shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")], &["h8"]);
+        sets(shown, "memory", "128");
         assert_eq!((shown.stones(), tables()), (1, json!([])), "the search goes on with its own table");
         shown.wait_for_stones(2);
         browser.wait("tables.length > 0");
         assert_eq!(tables(), json!([128]));
-        shown.play(shown.first_empty(&["d4", "d12"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         assert_eq!(tables(), json!([128]), "no other engine was needed");
     });
 }
 
 #[test]
 fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        shown.new_game(&TWO_PEOPLE);
-        shown.play("h8");
-        shown.wait_for_stones(1);
+    with_web_page(false, Device::Desktop, |_, shown, browser| {
+        shown.begin(&TWO_PEOPLE, &["h8"]);
         browser.run(
             "window.states = []; new MutationObserver(() => states.push([document.documentElement.dataset.connection, \
              document.getElementById('banner').textContent.trim()])) \
@@ -369,8 +362,7 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
         shown.wait_for_position("h8");
         browser.click("#hint");
         shown.wait_for_message("Hint");
-        shown.play("i9");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "i9");
         let console = browser.console();
         assert!(console.len() == 1 && console[0].to_string().contains("The engine has stopped"), "{console:?}");
     });

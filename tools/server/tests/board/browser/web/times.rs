@@ -1,6 +1,6 @@
 //! Times of the engine in WebAssembly: until its first move, until it has stopped, and per node.
 
-use super::{folder, open, open_host, root, version_of};
+use super::{folder, open_host, root, version_of, with_web_page};
 use crate::browser::with_one_retry;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
@@ -84,8 +84,7 @@ fn the_engine_starts_and_stops_at_once() {
 
 #[test]
 fn the_engine_in_the_browser_searches_as_the_program_does() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+    with_web_page(false, Device::Desktop, |_, shown, _| {
         let bench = shown.browser.run_async(
             "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)) \
              .then(({ Connection }) => new Connection().bench()).then(done, (error) => done(String(error)))",

@@ -2,7 +2,6 @@
 
 use super::{begin, choose_for};
 use crate::browser::files::paste;
-use crate::browser::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
@@ -38,7 +37,7 @@ fn branches(shown: &Shown) {
     begin(shown);
     shown.browser.click("#back");
     shown.wait_for_stones(1);
-    plays(shown, 1, &["g9", "g10", "a1", "b1", "c1"]);
+    shown.plays(1, &["g9", "g10", "a1", "b1", "c1"]);
 }
 
 pub fn redoes(shown: &Shown) {
@@ -108,8 +107,8 @@ fn a_pasted_game_and_what_was_written_in_it_come_again() {
 
 pub fn sets_signs(shown: &Shown) {
     let browser = &shown.browser;
-    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-    plays(shown, 0, &["h8", "i9", "j8", "i7", "k8", "i8"]);
+    shown
+        .begin(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat(), &["h8", "i9", "j8", "i7", "k8", "i8"]);
     browser.click("#analyze-tab");
     let moves = ["h8", "i9", "j8", "i7", "k8", "i8"];
     let signs = [("!", "="), ("?", "∞"), ("!!", "B+"), ("??", "W+"), ("!?", "B++"), ("?!", "W++")];
@@ -265,8 +264,7 @@ fn what_is_known_of_a_game_goes_into_its_file_and_its_kept_copy() {
 #[test]
 fn the_result_of_a_played_game_is_not_chosen() {
     with_page(Device::Phone, |shown, browser| {
-        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "13"), ("minutes", "0")]].concat());
-        plays(shown, 0, &["g7", "h8"]);
+        shown.begin(&[&TWO_PEOPLE[..], &[("size", "13"), ("minutes", "0")]].concat(), &["g7", "h8"]);
         shown.resign("Black resigns");
         browser.click("#open-share");
         browser.click("#share-about");

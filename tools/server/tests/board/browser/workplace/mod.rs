@@ -3,15 +3,13 @@
 pub mod annotation;
 
 use super::files::paste;
-use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 
 /// Shows a game of two stones in the analysis.
 fn begin(shown: &Shown) {
-    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-    plays(shown, 0, &["h8", "i9"]);
+    shown.begin(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat(), &["h8", "i9"]);
     shown.browser.click("#analyze-tab");
 }
 
@@ -28,14 +26,13 @@ fn choose_for(shown: &Shown, name: &str, item: &str) {
 fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
     with_page(Device::Desktop, |shown, browser| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
-        shown.play("h8");
-        shown.wait_for_stones(2);
+        shown.play_to(2, "h8");
         // The address changes shortly afterwards.
         browser.wait(r"/moves=h8[a-o]\d+$/.test(location.hash)");
         let played = browser.run("return location.hash");
         browser.click("#analyze-tab");
         // A five of Black, played as a trial.
-        plays(shown, 2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
+        shown.plays(2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
         shown.wait_for_message("Black wins");
         browser.wait("document.querySelector('#tree .variation')");
         for _ in 0..2 {
@@ -49,8 +46,7 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
             shown.reload();
         }
         browser.wait(&format!("location.hash === {played}"));
-        shown.play(shown.first_empty(&["d4", "d12"]));
-        shown.wait_for_stones(4);
+        shown.play_to(4, shown.first_empty(&["d4", "d12"]));
     });
 }
 
@@ -220,8 +216,7 @@ fn a_picture_has_the_marks_of_the_board() {
 fn what_the_book_knows_is_told_from_what_was_played() {
     with_page(Device::Desktop, |shown, browser| {
         for _ in 0..2 {
-            shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
-            plays(shown, 0, &["d5"]);
+            shown.begin(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat(), &["d5"]);
             shown.resign("White resigns");
         }
         browser.click("#first");
