@@ -88,7 +88,7 @@ fn bad_calls_are_explained() {
 #[cfg(unix)]
 #[test]
 fn many_changes_are_tested_at_once_and_each_has_its_line() {
-    let (folder, [program, openings, file, log]) =
+    let (_folder, [program, openings, file, log]) =
         Folder::with("match-changes", ["engine", "openings", "changes", "log"]);
     crate::common::folder::write_program(
         &program,

@@ -199,8 +199,11 @@ impl Shown {
 /// Runs a scenario on the page of a new server, with one retry, and checks that the page was quiet; nothing without a
 /// browser.
 pub fn with_page(device: Device, scenario: impl Fn(&Shown, &Browser) + UnwindSafe + RefUnwindSafe) {
-    with_page(device, |shown, _| {
-        scenario(shown, &shown.browser);
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, device) else { return };
+        scenario(&shown, &shown.browser);
+        shown.check_quiet();
     });
 }
 
