@@ -126,6 +126,12 @@ fn a_command_that_the_engine_refuses_is_taken_back() {
     ] {
         assert_eq!(said(text), ("dialogue", moves.to_owned(), Vec::new()), "{text}");
     }
+    // Stones of a block are taken back like others, and come back when the engine refuses.
+    for (rest, stones) in [("TAKEBACK 8,8\n", 3), ("TAKEBACK 8,8\nTAKEBACK 1,1\n", 2), ("TAKEBACK 8,8\nERROR no\n", 4)]
+    {
+        let text = format!("START 15\nBOARD\n1,1,1\n2,2,1\n7,7,2\n8,8,2\nDONE\n{rest}");
+        assert_eq!(read(&text, Given::default()).unwrap().setup.len(), stones, "{text}");
+    }
     let passed = read("START 15\nINFO rule 4\nBEGIN\n7,7\nTURN -1,-1\n6,6\n", Given::default()).unwrap();
     assert_eq!((format_moves(passed.size, &passed.moves).as_str(), &*passed.passes), ("h8g9", &[1][..]));
     assert!(error_of("START 15\nBEGIN\n7,7\nTURN -1,-1\n6,6\n").contains("line 4: -1,-1 is off the 15x15 board"));

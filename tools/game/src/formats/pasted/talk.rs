@@ -126,8 +126,8 @@ pub struct Talk {
 enum CommandUndo {
     /// Removes the entries from this number on.
     Truncate(usize),
-    /// Inserts an entry that was taken back.
-    Insert(usize, Entry),
+    /// Inserts an entry that was taken back, and restores the number of given ones.
+    Insert(usize, Entry, usize),
     /// Restores the entries and the number of given ones before a block.
     Restore(Vec<Entry>, usize),
 }
@@ -243,7 +243,9 @@ impl Talk {
             }
             _ => self.entries.len().checked_sub(1),
         };
-        self.undo = at.map(|at| CommandUndo::Insert(at, self.entries.remove(at)));
+        self.undo = at.map(|at| CommandUndo::Insert(at, self.entries.remove(at), self.given));
+        // A stone of a block may be taken back as well.
+        self.given -= usize::from(at.is_some_and(|at| at < self.given));
         self.is_awaiting = false;
     }
 
@@ -251,8 +253,14 @@ impl Talk {
     fn take_command_back(&mut self) {
         self.is_awaiting = false;
         match self.undo.take() {
-            Some(CommandUndo::Truncate(count)) => self.entries.truncate(count),
-            Some(CommandUndo::Insert(at, entry)) => self.entries.insert(at, entry),
+            Some(CommandUndo::Truncate(count)) => {
+                self.entries.truncate(count);
+                self.given = self.given.min(count);
+            }
+            Some(CommandUndo::Insert(at, entry, given)) => {
+                self.entries.insert(at, entry);
+                self.given = given;
+            }
             Some(CommandUndo::Restore(entries, given)) => {
                 (self.entries, self.given, self.block) = (entries, given, None);
             }
