@@ -4,12 +4,14 @@
 //! every result.
 
 mod lines;
+mod moves;
+mod numbers;
 mod search;
 mod table;
 mod tree;
 
 pub use lines::{LineBuilder, WonBy};
-pub use tree::{OtherReplies, ProofTree, proof_tree, proved_positions};
+pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};
 
 use anyhow::{Result, anyhow, ensure};
 use lines::Unproved;
@@ -131,8 +133,10 @@ impl WinProver {
         let mut position = self.root.clone();
         let mut lines = LineBuilder::new(&self.root, self.attacker, self.shared.stop.clone());
         let mut gaps: HashMap<u64, u32> = HashMap::new();
+        let worker = || ProofWorker::new(&self.shared, &self.root, self.attacker);
+        let mut workers: Vec<ProofWorker> = (0..self.threads.max(1)).map(|_| worker()).collect();
         loop {
-            if !self.prove(&position, start, report)? {
+            if !self.prove(&position, &mut workers, start, report)? {
                 return Ok(None);
             }
             match self.on_large_stack(|| self.certificate(&mut lines))? {
@@ -152,22 +156,28 @@ impl WinProver {
     }
 
     /// Proves one position; `false` if it was stopped or all levels failed.
-    fn prove(&self, position: &Board, start: Instant, report: &mut dyn FnMut(&ProofProgress)) -> Result<bool> {
+    fn prove(
+        &self,
+        position: &Board,
+        workers: &mut [ProofWorker],
+        start: Instant,
+        report: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<bool> {
         for number in self.level.load(Ordering::Relaxed)..=MAX_LEVEL {
             self.level.store(number, Ordering::Relaxed);
             let level = SearchLevel::new(number);
-            let work = || {
-                let mut board = position.clone();
-                let mut worker = ProofWorker::new(&self.shared, &self.root, self.attacker, level);
-                let _ = worker.settle(&mut board);
+            let work = |worker: &mut ProofWorker| {
+                worker.set_level(level);
+                let _ = worker.settle(&mut position.clone());
             };
             if self.threads == 0 {
-                work();
+                workers.iter_mut().for_each(work);
             }
             thread::scope(|scope| -> Result<()> {
                 let mut threads = Vec::new();
-                for _ in 0..self.threads {
-                    threads.push(thread::Builder::new().stack_size(self.stack()).spawn_scoped(scope, work)?);
+                for worker in workers.iter_mut().take(self.threads) {
+                    let thread = thread::Builder::new().stack_size(self.stack());
+                    threads.push(thread.spawn_scoped(scope, || work(worker))?);
                 }
                 while threads.iter().any(|thread| !thread.is_finished()) {
                     thread::park_timeout(TICK);

@@ -34,6 +34,8 @@ pub struct LineBuilder {
     numbers: HashMap<WinningMove, u32>,
     /// Answer numbers by position key.
     of_position: HashMap<u64, u32>,
+    /// Number of the answer to all other replies, and the replies that it does not meet, by position key.
+    replies: HashMap<u64, (u32, Vec<Point>)>,
     /// The attacker's moves in the solver's proofs, by position key.
     moves: HashMap<u64, Point>,
     vcf: Vcf,
@@ -77,6 +79,7 @@ impl LineBuilder {
             answers: Vec::new(),
             numbers: HashMap::new(),
             of_position: HashMap::new(),
+            replies: HashMap::new(),
             moves: HashMap::new(),
             vcf: Vcf::new(VCF_TABLE_BITS),
             vct,
@@ -175,8 +178,14 @@ impl LineBuilder {
         line: &[Point],
     ) -> Result<(Vec<(Point, u32)>, u32), Unproved> {
         let other = self.other(board, known)?;
+        // The certificate is built again after each gap, which changes nothing in the positions before it.
+        let not_met = match self.replies.remove(&board.hash()) {
+            Some((number, points)) if number == other => points,
+            _ => self.not_met(board, other),
+        };
+        self.replies.insert(board.hash(), (other, not_met.clone()));
         let mut replies = Vec::new();
-        for point in self.not_met(board, other) {
+        for point in not_met {
             board.push(point);
             let hint = if line.first() == Some(&point) { &line[1..] } else { &[] };
             let number = self.attack(board, known, hint);
@@ -272,6 +281,7 @@ impl LineBuilder {
             self.answers.clear();
             self.numbers.clear();
             self.of_position.clear();
+            self.replies.clear();
             self.moves.clear();
             self.checker = Checker::new(self.size, self.rule, self.attacker);
         }

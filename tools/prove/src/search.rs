@@ -8,16 +8,18 @@
 //! reply, because replies share positions below. A move is searched until it is worse than the second best by a factor (1 +
 //! epsilon: Pawlewicz and Lew, 2006). Threads share the table; a position being searched looks worse to other threads
 //! (virtual proof numbers: Kaneko, "Parallel depth first proof number search", 2010).
+//!
+//! The time for a proof varies much with the first moves that are tried. So an attacker's move counts the more the more positions
+//! it has cost, and where a position is visited often, a longer search says which move comes first.
 
 use crate::lines::{LineBuilder, WonBy};
+use crate::moves::{MOVE_PROOF, MoveOrder};
+use crate::numbers::{Bounds, RatedMove};
 use crate::table::{INFINITE, NumberedMove, PASS, ProofEntry, ProofTable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tengen::base::{Color, Point, Zobrist};
 use tengen::board::Board;
-use tengen::eval::{Evaluator, Weights};
-use tengen::movegen;
 use tengen::pattern::PointClass;
-use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen::solver::{Solution, Stop};
 
 /// Effort spent on a position. The next level begins when nothing is left to try at a level.
@@ -45,21 +47,12 @@ impl SearchLevel {
 
 /// Proof number of a leaf after its first visit.
 const SECOND_VISIT: u32 = 2;
-/// First proof number of an attacker's move.
-const MOVE_PROOF: u16 = 6;
-/// The proof number of an attacker's move counts 1 + 2 * rank times, by its rank in the engine's order, up to the last rank here:
-/// the engine is usually right, and a move that was searched little looks easier to prove than one that was searched much.
-const RANK_WEIGHT: u32 = 2;
-const LAST_RANK: u32 = 8;
-/// Added to the proof number of a move until its threat is proved.
-const PASS_PROOF: u32 = 40;
-/// Added to the number of a position for each thread in it, together with a quarter of that number.
-const BUSY_NUMBER: u32 = 2;
-/// Divisor of the second-best number for the threshold's margin (epsilon is 1/4).
-const THRESHOLD_MARGIN: u32 = 4;
+/// Number of visits of an attacker's position at which a longer search orders its moves again, and the factor to the next one.
+const REORDER_VISITS: u32 = 8;
+const REORDER_FACTOR: u32 = 4;
+
 /// Most answers that a thread keeps.
 const MOST_ANSWERS: usize = 200_000;
-const SEARCH_TABLE: usize = 8 << 20;
 
 /// The search was stopped.
 pub struct Halt;
@@ -83,8 +76,7 @@ pub struct ProofWorker<'a> {
     attacker: Color,
     level: SearchLevel,
     lines: LineBuilder,
-    searcher: Searcher,
-    weights: Arc<Weights>,
+    order: MoveOrder,
     /// Changes the side to move in a position's key, by XOR.
     turn_key: u64,
     /// Keys of the positions from the root to the current one.
@@ -93,17 +85,21 @@ pub struct ProofWorker<'a> {
 
 impl<'a> ProofWorker<'a> {
     /// A worker for wins of `attacker` in games that continue from `root`.
-    pub fn new(shared: &'a SharedProof, root: &Board, attacker: Color, level: SearchLevel) -> Self {
+    pub fn new(shared: &'a SharedProof, root: &Board, attacker: Color) -> Self {
         Self {
             shared,
             attacker,
-            level,
+            level: SearchLevel::new(0),
             lines: LineBuilder::new(root, attacker, shared.stop.clone()).with_short_checks(),
-            searcher: Searcher::new(SEARCH_TABLE),
-            weights: Weights::of(root.rule()),
+            order: MoveOrder::new(root.rule(), attacker),
             turn_key: Zobrist::new(root.size()).white_to_move(),
             path: Vec::new(),
         }
+    }
+
+    /// Sets the effort for each position.
+    pub fn set_level(&mut self, level: SearchLevel) {
+        self.level = level;
     }
 
     /// Whether the position with this key is proved.
@@ -117,7 +113,7 @@ impl<'a> ProofWorker<'a> {
     /// If the search was stopped.
     pub fn settle(&mut self, board: &mut Board) -> Result<(), Halt> {
         while self.shared.table().get(board.hash()).is_none_or(|entry| !entry.is_settled()) {
-            self.search(board, INFINITE, INFINITE)?;
+            self.search(board, Bounds::NONE)?;
             if self.shared.stop.is_due() {
                 return Err(Halt);
             }
@@ -125,11 +121,11 @@ impl<'a> ProofWorker<'a> {
         Ok(())
     }
 
-    /// Searches until the position is settled or one of its numbers has reached its threshold.
+    /// Searches until the position is settled or has reached one of the bounds.
     ///
     /// # Errors
     /// If the search was stopped.
-    fn search(&mut self, board: &mut Board, proof: u32, disproof: u32) -> Result<(), Halt> {
+    fn search(&mut self, board: &mut Board, bounds: Bounds) -> Result<(), Halt> {
         let key = board.hash();
         let known = self.shared.table().get(key).cloned();
         if known.as_ref().is_some_and(ProofEntry::is_settled) {
@@ -155,19 +151,14 @@ impl<'a> ProofWorker<'a> {
             }
         };
         self.path.push(key);
-        self.shared.table().enter(key);
-        let result = self.search_moves(board, moves, [proof, disproof]);
-        self.shared.table().leave(key);
+        let before = self.shared.table().enter(key);
+        let result = self.search_moves(board, moves, bounds);
+        self.shared.table().leave(key, before);
         self.path.pop();
         result
     }
 
-    fn search_moves(
-        &mut self,
-        board: &mut Board,
-        mut moves: Arc<[NumberedMove]>,
-        thresholds: [u32; 2],
-    ) -> Result<(), Halt> {
+    fn search_moves(&mut self, board: &mut Board, mut moves: Arc<[NumberedMove]>, bounds: Bounds) -> Result<(), Halt> {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         loop {
@@ -180,94 +171,87 @@ impl<'a> ProofWorker<'a> {
                     None => return Ok(()),
                 }
             }
-            let choice = self.choose(board, &moves, attacks, thresholds);
-            let Some((point, child)) = choice else { return Ok(()) };
+            if attacks && let Some(ordered) = self.reordered(board, &moves) {
+                moves = ordered;
+            }
+            let Some((point, child)) = self.choose(board, &moves, attacks, bounds) else { return Ok(()) };
             if point == PASS {
                 board.set_side_to_move(self.attacker);
-                let result = self.search(board, child[0], child[1]);
+                let result = self.search(board, child);
                 board.set_side_to_move(!self.attacker);
                 result?;
                 continue;
             }
             board.push(point);
-            let result = self.search(board, child[0], child[1]);
+            let result = self.search(board, child);
             board.pop();
             result?;
         }
     }
 
-    /// Updates a position's numbers from its moves. Returns the move to search and its thresholds; `None` if a position
-    /// of the path is settled or a number has reached its threshold.
-    fn choose(
-        &self,
-        board: &Board,
-        moves: &[NumberedMove],
-        attacks: bool,
-        thresholds: [u32; 2],
-    ) -> Option<(Point, [u32; 2])> {
+    /// The attacker's moves with the best one of a longer search first, if one is due and finds another one. The search has as
+    /// many nodes for each visit as the first one had.
+    fn reordered(&mut self, board: &mut Board, moves: &[NumberedMove]) -> Option<Arc<[NumberedMove]>> {
+        let visits = self.shared.table().get(board.hash())?.work;
+        let mut due = std::iter::successors(Some(REORDER_VISITS), |visits| visits.checked_mul(REORDER_FACTOR));
+        if moves.len() < 2 || !due.any(|due| due == visits) {
+            return None;
+        }
+        let best = self.order.best(board, self.level.search_nodes * u64::from(visits))?;
+        if moves[0].0 == best {
+            return None;
+        }
+        let others = moves.iter().copied().filter(|&(point, _)| point != best);
+        let moves: Arc<[NumberedMove]> = std::iter::once((best, MOVE_PROOF)).chain(others).collect();
+        self.shared.table().set_moves(board.hash(), Arc::clone(&moves));
+        Some(moves)
+    }
+
+    fn key_after(&self, board: &Board, point: Point) -> u64 {
+        if point == PASS { board.hash() ^ self.turn_key } else { board.hash_after(point) }
+    }
+
+    /// Updates a position's numbers from its moves. Returns the move to search and its bounds; `None` if a position of the
+    /// path is settled or the position has reached one of its bounds.
+    fn choose(&self, board: &Board, moves: &[NumberedMove], attacks: bool, bounds: Bounds) -> Option<(Point, Bounds)> {
         let mut table = self.shared.table();
         let key = board.hash();
         if self.path.iter().any(|&key| table.get(key).is_some_and(ProofEntry::is_settled)) {
             return None;
         }
-        let [own_threshold, other_threshold] = if attacks { thresholds } else { [thresholds[1], thresholds[0]] };
-        // Index 0: the number that the side to move minimizes over the moves. Index 1: the number that combines all moves.
-        let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
+        let (mut best, mut second): (Option<RatedMove>, u32) = (None, INFINITE);
         let (mut smallest, mut winning) = (INFINITE, None);
-        let (mut largest, mut open, mut weight) = (0, 0u32, 1);
-        for (&(point, first), rank) in moves.iter().zip(0..) {
-            let after = if point == PASS { board.hash() ^ self.turn_key } else { board.hash_after(point) };
-            let (proof, disproof) = match table.get(after) {
-                Some(entry) => (entry.proof, entry.disproof),
-                None if attacks => (first.into(), 1),
-                None => (1, first.into()),
-            };
-            // After the threat is proved, its replies are still to be found.
-            let (proof, disproof) = match (point, proof) {
-                (PASS, 0) => (PASS_PROOF, 1),
-                (PASS, _) => (INFINITE.min(proof + PASS_PROOF), disproof),
-                _ => (proof, disproof),
-            };
-            let own_weight = if attacks { 1 + RANK_WEIGHT * LAST_RANK.min(rank) } else { 1 };
-            let numbers = if attacks { [weighted(proof, own_weight), disproof] } else { [disproof, proof] };
-            if numbers[0] < smallest {
-                (smallest, winning) = (numbers[0], Some(point));
+        let (mut largest, mut open) = (0, 0u32);
+        for (&numbered, rank) in moves.iter().zip(0..) {
+            let rated = RatedMove::new(&table, self.key_after(board, numbered.0), numbered, attacks.then_some(rank));
+            if rated.own < smallest {
+                (smallest, winning) = (rated.own, Some(rated.point));
             }
-            if numbers[1] > 0 {
-                (largest, open) = (numbers[1].max(largest), open + 1);
+            if rated.other > 0 {
+                (largest, open) = (rated.other.max(largest), open + 1);
             }
-            let busy = table.busy(after);
-            let seen = if busy == 0 || numbers[0] >= INFINITE {
-                numbers[0]
+            let least = best.map_or(INFINITE, |best| best.rating);
+            if rated.rating < least {
+                (best, second) = (Some(rated), least);
             } else {
-                numbers[0] + busy * (BUSY_NUMBER + numbers[0] / 4)
-            };
-            if seen < best[0] {
-                (second, best, chosen, weight) = (best[0], [seen, numbers[1]], Some(point), own_weight);
-            } else {
-                second = second.min(seen);
+                second = second.min(rated.rating);
             }
         }
         let other = if largest >= INFINITE { INFINITE } else { largest + open.max(1) - 1 };
-        let (proof, disproof) = if attacks { (smallest, other) } else { (other, smallest) };
-        let is_pass = matches!(moves, [(PASS, _)]);
         let mut entry = table.get(key).cloned().unwrap_or_else(|| ProofEntry::open(moves.to_vec()));
         if entry.is_settled() {
             return None;
         }
-        (entry.proof, entry.disproof) = (proof, disproof);
+        (entry.proof, entry.disproof) = if attacks { (smallest, other) } else { (other, smallest) };
         entry.work = entry.work.saturating_add(1);
-        if proof == 0 && attacks {
+        if entry.proof == 0 && attacks {
             entry.won_by = winning.map(WonBy::Move);
         }
-        let is_over = entry.is_settled() || smallest >= own_threshold || other >= other_threshold;
+        let (proof, disproof) = (entry.proof, entry.disproof);
+        let is_over = entry.is_settled() || proof >= bounds.proof || disproof >= bounds.disproof;
         table.set(key, entry);
-        let point = chosen.filter(|_| !is_over)?;
-        let child_own = own_threshold.min(second.saturating_add(second / THRESHOLD_MARGIN + 1)).max(best[0] + 1);
-        let child_own = if child_own >= INFINITE { INFINITE } else { child_own / weight + 1 };
-        let child_other = other_threshold - (other - best[1].min(other));
-        let child = if attacks { [child_own, child_other] } else { [child_other, child_own] };
-        Some((point, if is_pass { [child[0].saturating_sub(PASS_PROOF).max(1), child[1]] } else { child }))
+        let best = best.filter(|_| !is_over && table.expanded < bounds.expanded)?;
+        Some((best.point, best.bounds(second, other, table.expanded, attacks, bounds)))
     }
 
     /// Expands a position that is new, or a leaf at its second visit.
@@ -293,35 +277,8 @@ impl<'a> ProofWorker<'a> {
         if !again {
             return ProofEntry::leaf(SECOND_VISIT, 1);
         }
-        let moves = self.attacking_moves(board);
-        if moves.is_empty() {
-            return ProofEntry::refuted();
-        }
-        ProofEntry::open(moves.into_iter().map(|point| (point, MOVE_PROOF)).collect())
-    }
-
-    /// The attacker's moves that meet the defender's threat, the best move of a short search first.
-    fn attacking_moves(&mut self, board: &mut Board) -> Vec<Point> {
-        let us = self.attacker;
-        let mut allowed = Vec::new();
-        if board.count(!us, PointClass::Five) > 0 {
-            movegen::answers_to_five(board, !us, &mut allowed);
-            movegen::retain_legal(board, &mut allowed, 0);
-            return allowed;
-        }
-        if movegen::threatens_open_four(board, !us) {
-            movegen::answers_to_open_four(board, !us, &mut allowed);
-        }
-        let request: SearchRequest = Limits::nodes(self.level.search_nodes).into();
-        let best = self.searcher.search(board, request, &Control::unlimited(), &mut |_| {}).best;
-        let mut moves: Vec<Point> = best.into_iter().collect();
-        for point in self.searcher.ordered_moves(board, 4 * self.level.moves) {
-            if !moves.contains(&point) && (allowed.is_empty() || allowed.contains(&point)) && board.is_legal(point) {
-                moves.push(point);
-            }
-        }
-        moves.truncate(self.level.moves);
-        moves
+        let moves = self.order.attacking(board, self.level.search_nodes, self.level.moves);
+        if moves.is_empty() { ProofEntry::refuted() } else { ProofEntry::open(moves) }
     }
 
     /// The defender is to move: refuted, or open with only the pass until the attacker's threat is proved, or open with
@@ -351,29 +308,8 @@ impl<'a> ProofWorker<'a> {
         if replies.is_empty() {
             return Ok(ProofEntry::won(None));
         }
-        Ok(ProofEntry::open(self.ordered_replies(board, replies)))
+        Ok(ProofEntry::open(self.order.replies(board, replies)))
     }
-
-    /// The defender's replies, the best static score first.
-    fn ordered_replies(&self, board: &Board, replies: Vec<Point>) -> Vec<NumberedMove> {
-        let mut evaluator = Evaluator::new(board.clone(), Arc::clone(&self.weights));
-        let mut scored: Vec<(i32, Point)> = replies
-            .into_iter()
-            .map(|point| {
-                evaluator.make(point);
-                let score = evaluator.evaluate();
-                evaluator.unmake();
-                (score, point)
-            })
-            .collect();
-        scored.sort_unstable();
-        scored.into_iter().zip(0..).map(|((_, point), rank)| (point, 1 + rank / 4)).collect()
-    }
-}
-
-/// A finite number times a weight, still finite.
-fn weighted(number: u32, weight: u32) -> u32 {
-    if number >= INFINITE { number } else { number.saturating_mul(weight).min(INFINITE - 1) }
 }
 
 #[cfg(test)]
@@ -390,7 +326,7 @@ mod tests {
         let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "e5a1f6a9d4").unwrap());
         let stop = Stop { deadline: Some(Instant::now() + Duration::from_secs(20)), ..Stop::default() };
         let shared = SharedProof { table: Mutex::new(ProofTable::new(1 << 20)), stop };
-        let mut worker = ProofWorker::new(&shared, &board, Color::Black, SearchLevel::new(0));
+        let mut worker = ProofWorker::new(&shared, &board, Color::Black);
         let passed = board.hash() ^ worker.turn_key;
         shared.table().set(board.hash(), ProofEntry::open(vec![(PASS, 1)]));
         shared.table().set(passed, ProofEntry::won(Some(WonBy::Threats(2_000))));

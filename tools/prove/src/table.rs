@@ -23,6 +23,8 @@ pub struct ProofEntry {
     pub disproof: u32,
     /// Visits; positions with few visits are dropped first when memory is full.
     pub work: u32,
+    /// Positions that were expanded in its search.
+    pub cost: u32,
     /// How the attacker wins, if to move.
     pub won_by: Option<WonBy>,
     /// The moves to try; `None` for a leaf.
@@ -31,7 +33,7 @@ pub struct ProofEntry {
 
 impl ProofEntry {
     pub fn leaf(proof: u32, disproof: u32) -> Self {
-        Self { proof, disproof, work: 1, won_by: None, moves: None }
+        Self { proof, disproof, work: 1, cost: 0, won_by: None, moves: None }
     }
 
     pub fn won(won_by: Option<WonBy>) -> Self {
@@ -63,7 +65,7 @@ pub struct ProofTable {
     most: usize,
 }
 
-const MAGIC: &[u8] = b"tengen-proof-state 1\n";
+const MAGIC: &[u8] = b"tengen-proof-state 2\n";
 
 impl ProofTable {
     pub fn new(most: usize) -> Self {
@@ -79,10 +81,12 @@ impl ProofTable {
     }
 
     /// Stores an entry; a proved entry is not replaced by an open one.
-    pub fn set(&mut self, key: u64, entry: ProofEntry) {
-        let old = self.entries.get(&key);
-        if old.is_some_and(|old| old.proof == 0) {
-            return;
+    pub fn set(&mut self, key: u64, mut entry: ProofEntry) {
+        if let Some(old) = self.entries.get(&key) {
+            if old.proof == 0 {
+                return;
+            }
+            entry.cost = entry.cost.max(old.cost);
         }
         self.proved += usize::from(entry.proof == 0);
         self.entries.insert(key, entry);
@@ -91,21 +95,36 @@ impl ProofTable {
         }
     }
 
+    /// Replaces the moves of an open position.
+    pub fn set_moves(&mut self, key: u64, moves: Arc<[NumberedMove]>) {
+        if let Some(entry) = self.entries.get_mut(&key).filter(|entry| !entry.is_settled()) {
+            entry.moves = Some(moves);
+        }
+    }
+
     /// Number of threads in a position.
     pub fn busy(&self, key: u64) -> u32 {
         self.busy.get(&key).copied().unwrap_or(0)
     }
 
-    pub fn enter(&mut self, key: u64) {
+    /// A thread begins to search a position. Returns the number of expanded positions.
+    pub fn enter(&mut self, key: u64) -> u64 {
         *self.busy.entry(key).or_default() += 1;
+        self.expanded
     }
 
-    pub fn leave(&mut self, key: u64) {
+    /// A thread ends the search of a position, before which `expanded` positions were expanded. What other threads expanded
+    /// meanwhile counts too.
+    pub fn leave(&mut self, key: u64, expanded: u64) {
         if let Some(count) = self.busy.get_mut(&key) {
             *count -= 1;
             if *count == 0 {
                 self.busy.remove(&key);
             }
+        }
+        let cost = u32::try_from(self.expanded - expanded).unwrap_or(u32::MAX);
+        if let Some(entry) = self.entries.get_mut(&key) {
+            entry.cost = entry.cost.saturating_add(cost);
         }
     }
 
@@ -152,7 +171,7 @@ impl ProofTable {
                 Some(WonBy::Threats(nodes)) => (2, nodes),
             };
             bytes.extend(key.to_le_bytes());
-            for number in [entry.proof, entry.disproof, entry.work] {
+            for number in [entry.proof, entry.disproof, entry.work, entry.cost] {
                 bytes.extend(number.to_le_bytes());
             }
             bytes.push(kind | u8::from(entry.moves.is_some()) << 2);
@@ -172,7 +191,7 @@ impl ProofTable {
     /// If the bytes are not such a file, are incomplete, or belong to another position.
     pub fn read(&mut self, bytes: &[u8], mark: u64, size: BoardSize) -> Result<()> {
         let rest = bytes.strip_prefix(MAGIC);
-        ensure!(rest.is_some(), "it is not a state of `tengen prove`");
+        ensure!(rest.is_some(), "it is not a state of this version of `tengen prove`");
         let mut reader = StateReader(rest.unwrap_or_default());
         let cut = || anyhow::anyhow!("the state is cut: without it the proof begins anew");
         ensure!(reader.u64().ok_or_else(cut)? == mark, "the state is that of another position, rule or side");
@@ -213,7 +232,7 @@ impl StateReader<'_> {
 
     fn entry(&mut self) -> Option<(u64, ProofEntry)> {
         let key = self.u64()?;
-        let (proof, disproof, work) = (self.u32()?, self.u32()?, self.u32()?);
+        let (proof, disproof, work, cost) = (self.u32()?, self.u32()?, self.u32()?, self.u32()?);
         let [kind] = self.take()?;
         let value = self.u64()?;
         let won_by = match kind & 3 {
@@ -224,6 +243,6 @@ impl StateReader<'_> {
         let count = self.u16()?;
         let moves: Option<Vec<NumberedMove>> = (0..count).map(|_| Some((Point(self.u16()?), self.u16()?))).collect();
         let moves = moves.map(|moves| (kind & 4 != 0).then(|| moves.into()))?;
-        Some((key, ProofEntry { proof, disproof, work, won_by, moves }))
+        Some((key, ProofEntry { proof, disproof, work, cost, won_by, moves }))
     }
 }
