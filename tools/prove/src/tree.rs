@@ -138,17 +138,21 @@ impl TreeWriter<'_> {
     }
 }
 
+/// The position that a certificate is about; `None` if two of its stones are on one point.
+pub fn position(certificate: &Certificate) -> Option<Board> {
+    let mut board = Board::new(certificate.size, certificate.rule);
+    for &(point, color) in &certificate.stones {
+        board.place(point, color.into()).ok()?;
+    }
+    board.set_side_to_move(certificate.to_move);
+    Some(board)
+}
+
 /// Reports the positions that the certificate has moves for, each once and at most `most`: the board and the most plies
 /// to the five. The certificate must have been checked.
 pub fn proved_positions(certificate: &Certificate, most: usize, report: &mut dyn FnMut(&Board, usize)) {
-    let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
-    let mut board = Board::new(*size, *rule);
-    for &(point, color) in stones {
-        if board.place(point, color.into()).is_err() {
-            return;
-        }
-    }
-    board.set_side_to_move(*to_move);
+    let Certificate { size, rule, attacker, to_move, answers, .. } = certificate;
+    let Some(board) = position(certificate) else { return };
     let mut checker = Checker::new(*size, *rule, *attacker);
     answers.iter().for_each(|answer| {
         checker.add(answer.clone());

@@ -4,3 +4,4 @@ pub mod analyze;
 pub mod prove;
 pub mod puzzles;
 pub mod solve;
+mod together;

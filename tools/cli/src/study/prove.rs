@@ -1,5 +1,6 @@
 //! `tengen prove`: proves that positions are won, and checks proofs.
 
+use super::together::{position_text, together};
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
@@ -51,9 +52,9 @@ pub struct ProveArgs {
     /// Go on with this state of an interrupted proof, and keep it there; the file is made when it is missing
     #[arg(long, value_name = "FILE", requires = "side")]
     resume: Option<PathBuf>,
-    /// Check a certificate against every legal reply, and print what it proves
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "resume", "out"])]
-    check: Option<PathBuf>,
+    /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out"])]
+    check: Vec<PathBuf>,
     #[command(flatten)]
     board: RootArgs,
 }
@@ -68,8 +69,8 @@ const MOST_TREE_MOVES: usize = 1_000_000;
 const OPPONENT_SHARE: u32 = 4;
 
 pub fn run(args: &ProveArgs) -> Result<ExitCode> {
-    if let Some(path) = &args.check {
-        return check(path, args);
+    if !args.check.is_empty() {
+        return check_all(args);
     }
     let board = args.board.read(args.rule)?;
     for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
@@ -239,28 +240,26 @@ fn write_tree(path: &Path, certificate: &Certificate) -> Result<()> {
     write_bytes(path, &bytes.context("--tree")?)
 }
 
+/// Checks the certificates, and prints what they prove together.
+fn check_all(args: &ProveArgs) -> Result<ExitCode> {
+    ensure!(args.tree.is_none() || args.check.len() == 1, "--tree: expected one certificate");
+    let certificates = args.check.iter().map(|path| check(path, args)).collect::<Result<Vec<_>>>()?;
+    let Some((text, is_whole)) = together(&certificates) else { return Ok(ExitCode::SUCCESS) };
+    print(&text)?;
+    Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
+}
+
 /// Checks a certificate's file, and prints what it proves.
-fn check(path: &Path, args: &ProveArgs) -> Result<ExitCode> {
+fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.display().to_string();
     let certificate = Certificate::from_bytes(&bytes).with_context(|| format!("{name} is not a whole certificate"))?;
     let plies = tengen_prove::check(&certificate).with_context(|| format!("{name} proves no win"))?;
     ensure!(plies > 0, "{name} proves no win");
-    let Certificate { size, rule, attacker, to_move, stones, .. } = &certificate;
-    let of = |color: Color| {
-        let points = stones.iter().filter(|stone| stone.1 == color).map(|stone| format_point(*size, stone.0));
-        points.collect::<Vec<_>>().join(" ")
-    };
-    print(&format!(
-        "PROVED {} wins with {} stones: {rule} {size}, {} to move, black {}, white {}\n",
-        attacker.name(),
-        plies.div_ceil(2),
-        to_move.name(),
-        of(Color::Black),
-        of(Color::White),
-    ))?;
+    let (winner, stones) = (certificate.attacker.name(), plies.div_ceil(2));
+    print(&format!("PROVED {winner} wins with {stones} stones: {}\n", position_text(&certificate)))?;
     save(args, &certificate)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(certificate)
 }
 
 /// Writes the proof as a game and into a database, as requested.

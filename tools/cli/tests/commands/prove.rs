@@ -37,6 +37,34 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
 }
 
 #[test]
+fn certificates_of_all_replies_prove_the_position_before_them() {
+    let folder = Folder::new("prove-together");
+    // White to move on 5x5; Black needs a5 or e1. The stones are the same when columns and rows are exchanged.
+    let before = "a1b2b1d4c1b4d1d2a2c5a3e3a4";
+    let proofs = ["a5", "b3", "b5", "c3", "c4", "d5", "e5"].map(|reply| {
+        let proof = folder.argument(&format!("{reply}.proof"));
+        printed(&["prove", "--size", "5", "--out", &proof, &format!("{before}{reply}")]);
+        proof
+    });
+    let proofs: Vec<&str> = proofs.iter().map(String::as_str).collect();
+    let check = |proofs: &[&str]| {
+        let output = run(&[&["prove", "--check"][..], proofs].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let position = "freestyle 5x5, white to move, black a1 b1 c1 d1 a2 a3 a4, white b2 d4 b4 d2 c5 e3";
+    let (code, text) = check(&proofs);
+    assert!(text.ends_with(&format!("\nPROVED black wins against all 12 replies: {position}\n")), "{text}");
+    assert_eq!((code, text.lines().count()), (Some(0), 8), "{text}");
+    let (code, text) = check(&proofs[1..]);
+    assert!(text.ends_with(&format!("\nOPEN 2 of 12 replies: {position}: a5 e1\n")), "{text}");
+    assert_eq!(code, Some(2));
+    // Two proofs that have no position in common.
+    let other = folder.argument("other.proof");
+    printed(&["prove", "--size", "5", "--out", &other, "a1b2b1d4c1b4d1e5"]);
+    assert_eq!(check(&[proofs[0], &other]).0, Some(0));
+}
+
+#[test]
 fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
     let open = run(&["prove", "--time", "500ms", "--size", "9", "e5"]);
     let text = String::from_utf8_lossy(&open.stdout).into_owned();
