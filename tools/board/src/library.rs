@@ -133,6 +133,7 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
                     first: game.first.name(),
                     moves: format_moves(size, &game.moves),
                     result: game.winner.map_or("draw", Color::name),
+                    names: game.names,
                 });
             }
         }
