@@ -17,6 +17,8 @@ pub struct FinishedGame {
     pub winner: Option<Color>,
     /// The moves, on distinct points.
     pub moves: Vec<Point>,
+    /// Black's and White's names, empty if unknown; games that differ in nothing else are one game.
+    pub names: [String; 2],
 }
 
 impl FinishedGame {
@@ -53,7 +55,19 @@ impl FinishedGame {
         bytes
     }
 
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    /// The players as they are stored beside a game: Black's name and White's, each on a line.
+    pub(super) fn players(&self) -> String {
+        let [black, white] = [0, 1].map(|side| self.names[side].replace('\n', " "));
+        if black.is_empty() && white.is_empty() { String::new() } else { format!("{black}\n{white}") }
+    }
+
+    /// A game of its bytes and its stored players; `None` if it is damaged.
+    pub(super) fn from_stored(bytes: &[u8], players: &str) -> Option<Self> {
+        let (black, white) = players.split_once('\n').unwrap_or_default();
+        Some(Self { names: [black, white].map(str::to_owned), ..Self::from_bytes(bytes)? })
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (&[rule, width, height, players], moves) = bytes.split_first_chunk()?;
         let (rule, is_continuous) = Rule::from_bits(rule.into()).ok()?;
         let size = BoardSize::new(width.into(), height.into()).ok()?;
@@ -69,7 +83,7 @@ impl FinishedGame {
             }
             moves.push(point);
         }
-        (!is_continuous).then_some(Self { rule, size, first, winner, moves })
+        (!is_continuous).then_some(Self { rule, size, first, winner, moves, names: Default::default() })
     }
 }
 
@@ -84,10 +98,14 @@ mod tests {
         for first in Color::ALL {
             for winner in [None, Some(Color::Black), Some(Color::White)] {
                 let moves = parse_moves(size, "h8t20a1").unwrap();
-                let game = FinishedGame { rule: Rule::Caro, size, first, winner, moves };
+                let game = FinishedGame { rule: Rule::Caro, size, first, winner, moves, names: Default::default() };
                 assert_eq!(FinishedGame::from_bytes(&game.to_bytes()).as_ref(), Some(&game));
                 let twice = [game.to_bytes(), vec![0x80 | 7]].concat();
                 assert_eq!(FinishedGame::from_bytes(&twice), None);
+                let named = FinishedGame { names: ["An\nna".into(), String::new()], ..game.clone() };
+                assert_eq!((named.to_bytes(), named.players().as_str()), (game.to_bytes(), "An na\n"));
+                let stored = FinishedGame::from_stored(&named.to_bytes(), &named.players()).unwrap();
+                assert_eq!(stored.names, ["An na", ""]);
                 assert_eq!((game.countable(2), game.countable(99)), (3, 3));
                 let ends: Vec<GameCounts> = game.positions(0..3).map(|(_, counts)| counts).collect();
                 let won = |color| u32::from(winner == Some(color));

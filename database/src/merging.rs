@@ -58,8 +58,8 @@ impl Database {
     }
 
     /// Counts the results of games in their positions after up to `plies` moves, all of them or none. A game is counted
-    /// once, in this call and in all others; games are equal if rule, board, moves and result are. When it returns,
-    /// everything is on disk.
+    /// once, in this call and in all others; games are equal if rule, board, moves and result are. The first names of its
+    /// players stay, also those given for a game that was counted without any. When it returns, everything is on disk.
     ///
     /// # Errors
     /// See [`Database::merge`].
@@ -70,7 +70,10 @@ impl Database {
             for game in games {
                 let key = game.to_bytes();
                 let before = usize::from(rows.game(&key)?);
-                let now = game.countable(plies);
+                let (now, players) = (game.countable(plies), game.players());
+                if !players.is_empty() && now.max(before) > 0 {
+                    rows.name_players(&key, &players)?;
+                }
                 if now <= before {
                     counted.known += 1;
                     continue;

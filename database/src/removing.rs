@@ -65,8 +65,8 @@ impl Database {
 
 fn forget_lost_games(rows: &mut Rows) -> Result<(), DatabaseError> {
     let mut lost = Vec::new();
-    rows.for_each_game(&mut |bytes, counted| {
-        let Some(game) = FinishedGame::from_bytes(bytes) else { return Ok(true) };
+    rows.for_each_game(&mut |bytes, counted, players| {
+        let Some(game) = FinishedGame::from_stored(bytes, players) else { return Ok(true) };
         // Most games begin with a stored position, so that one lookup is enough.
         for (key, _) in game.positions(0..counted.into()) {
             if rows.get(key.as_bytes())?.is_some() {

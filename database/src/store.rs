@@ -96,7 +96,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or at the first damaged game.
     pub fn for_each_game(&self, visit: &mut dyn FnMut(FinishedGame, usize) -> bool) -> Result<(), DatabaseError> {
-        self.for_each_game_row(&mut |bytes, counted| match FinishedGame::from_bytes(bytes) {
+        self.for_each_game_row(&mut |bytes, counted, players| match FinishedGame::from_stored(bytes, players) {
             Some(game) => Ok(visit(game, counted.into())),
             None => Err(self.damaged("a game's bytes are not a game".into())),
         })

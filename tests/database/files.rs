@@ -19,7 +19,14 @@ fn game(number: u64) -> FinishedGame {
         moves.push(point);
     }
     let winner = [None, Some(Color::Black), Some(Color::White)][rng.below(3)];
-    FinishedGame { rule: board.rule(), size: board.size(), first: Color::Black, winner, moves }
+    FinishedGame {
+        rule: board.rule(),
+        size: board.size(),
+        first: Color::Black,
+        winner,
+        moves,
+        names: Default::default(),
+    }
 }
 
 fn entries(database: &Database) -> Vec<(PositionKey, Entry)> {
@@ -61,6 +68,38 @@ fn a_game_counts_once_however_often_it_is_given() {
         })
         .unwrap();
     assert_eq!(listed, 40);
+}
+
+#[test]
+fn the_players_of_a_game_are_kept_also_where_it_was_counted_without_names() {
+    let folder = Folder::new("players");
+    let path = folder.file("a.db");
+    let players = |database: &Database| {
+        let mut found = Vec::new();
+        let mut visit = |game: FinishedGame, _| {
+            found.push(game.names.join(" - "));
+            true
+        };
+        database.for_each_game(&mut visit).unwrap();
+        found.sort_unstable();
+        found
+    };
+    drop(Database::create(&path).unwrap());
+    let database = Database::open(&path).unwrap();
+    assert_eq!(players(&database), Vec::<String>::new(), "a file without names");
+    let named = |number, black: &str| FinishedGame { names: [black.into(), "B\u{ec}nh".into()], ..game(number) };
+    database.count_games(&[game(0), game(1)], 10).unwrap();
+    assert_eq!(players(&database), [" - ", " - "]);
+    assert_eq!(database.count_games(&[named(0, "An"), named(0, "Lan")], 10).unwrap().known, 2);
+    drop(database);
+    Database::compact(&path).unwrap();
+    let database = Database::open(&path).unwrap();
+    assert_eq!(players(&database), [" - ", "An - B\u{ec}nh"], "the first names");
+    // A game that is forgotten takes its names with it.
+    let keys: Vec<Board> = entries(&database).iter().map(|(key, _)| key.board()).collect();
+    database.remove(&keys).unwrap();
+    database.count_games(&[game(0)], 10).unwrap();
+    assert_eq!(players(&database), [" - "]);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::DatabaseError;
-use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_write};
+use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory, open_to_read, open_to_write};
 use super::guard::{failure, guarded};
 use super::memory::Memory;
-use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, TableError};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -23,14 +23,15 @@ pub struct Database {
 /// Takes a position's key and what is stored under it; whether to go on.
 pub(crate) type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
 
-/// Takes a game and its number; whether to go on.
-pub(crate) type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
+/// Takes a game, its number and its players, empty if unknown; whether to go on.
+pub(crate) type VisitGame<'a> = dyn FnMut(&[u8], u16, &str) -> Result<bool, DatabaseError> + 'a;
 
 /// The rows of a file during a change.
 pub struct Rows<'a> {
     path: &'a Path,
     positions: Table<'a, &'static [u8], &'static [u8]>,
     games: Table<'a, &'static [u8], u16>,
+    players: Table<'a, &'static [u8], &'static str>,
 }
 
 impl Database {
@@ -135,12 +136,18 @@ impl Database {
         }
     }
 
-    /// Visits every game with its number, until `visit` returns `false`.
+    /// Visits every game with its number and players, until `visit` returns `false`.
     ///
     /// # Errors
     /// When the file cannot be read, and those of `visit`.
     pub(crate) fn for_each_game_row(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
-        self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
+        self.reading(|transaction| {
+            let players = match transaction.open_table(PLAYERS) {
+                Err(TableError::TableDoesNotExist(_)) => None,
+                table => Some(table?),
+            };
+            Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, players.as_ref(), visit))
+        })?
     }
 
     /// Changes rows atomically: after an error of `work` nothing is changed. When it returns, the change is on disk.
@@ -161,6 +168,7 @@ impl Database {
                 path: &self.path,
                 positions: transaction.open_table(POSITIONS)?,
                 games: transaction.open_table(GAMES)?,
+                players: transaction.open_table(PLAYERS)?,
             };
             let done = work(&mut rows);
             drop(rows);
@@ -230,11 +238,14 @@ impl Database {
 fn visit_games(
     path: &Path,
     games: &impl ReadableTable<&'static [u8], u16>,
+    players: Option<&impl ReadableTable<&'static [u8], &'static str>>,
     visit: &mut VisitGame,
 ) -> Result<(), DatabaseError> {
-    for row in games.iter().map_err(|error| failure(path, error.into()))? {
-        let (bytes, number) = row.map_err(|error| failure(path, error.into()))?;
-        if !visit(bytes.value(), number.value())? {
+    let failed = |error: redb::StorageError| failure(path, error.into());
+    for row in games.iter().map_err(failed)? {
+        let (bytes, number) = row.map_err(failed)?;
+        let names = players.map(|table| table.get(bytes.value())).transpose().map_err(failed)?.flatten();
+        if !visit(bytes.value(), number.value(), names.as_ref().map_or("", |names| names.value()))? {
             break;
         }
     }
@@ -287,12 +298,24 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Removes a game.
+    /// Stores a game's players, unless some are stored.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn name_players(&mut self, game: &[u8], players: &str) -> Result<(), DatabaseError> {
+        if self.players.get(game).map_err(|error| self.failure(error))?.is_some() {
+            return Ok(());
+        }
+        let done = self.players.insert(game, players).map(|_| ());
+        done.map_err(|error| self.failure(error))
+    }
+
+    /// Removes a game and its players.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn remove_game(&mut self, game: &[u8]) -> Result<(), DatabaseError> {
-        let done = self.games.remove(game).map(|_| ());
+        let done = self.games.remove(game).map(|_| ()).and_then(|()| self.players.remove(game).map(|_| ()));
         done.map_err(|error| self.failure(error))
     }
 
@@ -301,7 +324,7 @@ impl Rows<'_> {
     /// # Errors
     /// When the file cannot be read, and errors of `visit`.
     pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
-        visit_games(self.path, &self.games, visit)
+        visit_games(self.path, &self.games, Some(&self.players), visit)
     }
 
     fn failure(&self, error: redb::StorageError) -> DatabaseError {

@@ -24,6 +24,8 @@ const LOCK_VIOLATION: i32 = 33;
 pub(crate) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
 /// Counted games, with the number of their positions that were counted.
 pub(crate) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
+/// Names of the players of counted games, where known. Older files lack this table, and older programs pass over it.
+pub(crate) const PLAYERS: TableDefinition<&[u8], &str> = TableDefinition::new("players");
 
 /// The way in which a file is open.
 pub(crate) enum OpenFile {

@@ -177,7 +177,8 @@ mod tests {
         let bytes = store.to_bytes().unwrap();
         let copy = Database::from_bytes("b.db", bytes.clone()).unwrap();
         assert_eq!((rows(&copy), copy.is_writable(), copy.path().to_str()), (rows(&store), true, Some("b.db")));
-        copy.for_each_game_row(&mut |game, number| Ok((game, number) == (b"game", 7) || panic!("{game:?}"))).unwrap();
+        copy.for_each_game_row(&mut |game, number, _| Ok((game, number) == (b"game", 7) || panic!("{game:?}")))
+            .unwrap();
         // The copy is a file of its own, and what it was made of stays open.
         fill(&copy, 500..600, 90).unwrap();
         assert_eq!((store.len().unwrap(), copy.len().unwrap()), (500, 600));

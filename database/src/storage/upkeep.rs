@@ -2,11 +2,11 @@
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::database::Database;
-use super::file::{GAMES, OpenFile, POSITIONS, in_memory};
+use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
 use super::{DatabaseError, book};
-use redb::{ReadTransaction, ReadableTable, Table};
+use redb::{ReadTransaction, ReadableTable, Table, TableError};
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -100,6 +100,10 @@ fn copy(from: &ReadTransaction, to: &mut redb::Database) -> Result<(), redb::Err
     let write = to.begin_write()?;
     fill(&from.open_table(POSITIONS)?, &mut write.open_table(POSITIONS)?)?;
     fill(&from.open_table(GAMES)?, &mut write.open_table(GAMES)?)?;
+    match from.open_table(PLAYERS) {
+        Err(TableError::TableDoesNotExist(_)) => {}
+        players => fill(&players?, &mut write.open_table(PLAYERS)?)?,
+    }
     write.commit()?;
     // One pass releases what it can; another one may find more.
     while to.compact()? {}

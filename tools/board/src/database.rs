@@ -118,6 +118,7 @@ pub fn games_through(current: Option<&BoardDatabase>, question: &GamesThrough) -
                     first: game.first.name(),
                     moves: format_moves(size, &game.moves),
                     result: game.winner.map_or("draw", Color::name),
+                    names: game.names,
                 });
             }
         }

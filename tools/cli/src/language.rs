@@ -56,7 +56,7 @@ pub fn help() -> String {
         ("save FILE", "help.save"),
         ("load FILE", "help.load"),
         ("new", "help.new"),
-        ("show", "help.show"),
+        ("board", "help.board"),
         ("quit", "help.quit"),
     ];
     let line = |(command, name): &(&str, &str)| format!("  {command:<12} {}", t(name, &[]));

@@ -229,7 +229,8 @@ impl Importer<'_> {
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves })?;
+                let names = <[String; 2]>::default();
+                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves, names })?;
             }
             return Ok(());
         }
@@ -262,7 +263,7 @@ impl Importer<'_> {
                 };
                 let (rule, size, first) = (game.rule, game.size, game.first);
                 self.imported.left_out_notes += notes_of(tree).texts;
-                self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves })
+                self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves, names: game.names })
             }
             _ => {
                 self.imported.unfinished += 1;

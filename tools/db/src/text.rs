@@ -61,6 +61,13 @@ struct GameLine {
     result: String,
     /// Number of positions that were counted.
     counted: usize,
+    /// Black's and White's names, if known.
+    #[serde(default, skip_serializing_if = "is_nobody")]
+    players: [String; 2],
+}
+
+fn is_nobody(players: &[String; 2]) -> bool {
+    players.iter().all(String::is_empty)
 }
 
 /// The field that tells a game's line from a position's, before the whole line is read.
@@ -88,6 +95,7 @@ impl GameLine {
             first: game.first.name().into(),
             result: game.winner.map_or(DRAW, Color::name).into(),
             counted,
+            players: game.names.clone(),
         }
     }
 
@@ -99,7 +107,8 @@ impl GameLine {
         check_apart(size, &moves)?;
         ensure!((1..=moves.len()).contains(&self.counted), "counted: expected 1 to {}", moves.len());
         let first = parse_side("first", &self.first)?;
-        Ok((FinishedGame { rule: self.rule.parse()?, size, first, winner, moves }, self.counted - 1))
+        let (rule, names) = (self.rule.parse()?, self.players);
+        Ok((FinishedGame { rule, size, first, winner, moves, names }, self.counted - 1))
     }
 }
 

@@ -180,10 +180,15 @@ impl Game {
         (self.outcome, self.reason) = (Some(outcome), Some(reason));
     }
 
+    /// The number of move `index`, from 0, among the turns, from 1: the passes before it have numbers too.
+    pub fn number_of(&self, index: usize) -> usize {
+        let passes = self.passes.iter().take_while(|&&before| before <= index).count();
+        index + passes + 1
+    }
+
     /// The side that makes move `index`, from 0; the passes before it count as turns.
     pub fn mover(&self, index: usize) -> Color {
-        let passes = self.passes.iter().take_while(|&&before| before <= index).count();
-        self.mover_of_turn(index + passes)
+        self.mover_of_turn(self.number_of(index) - 1)
     }
 
     /// The side that has turn `index`, from 0; moves and passes are turns.

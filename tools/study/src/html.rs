@@ -16,7 +16,7 @@ pub fn to_html(report: &GameReport, language: Language) -> String {
     let text = |name: &str| escape(&language.t(name, &[]));
     let picture = Picture { numbers_from: Some(1), coordinates: true, last: false, ..Picture::default() };
     let board = draw::to_svg(&report.game, &picture);
-    let count = report.game.moves.len();
+    let count = report.reviews.len();
     let list = |reviews: Vec<&MoveReview>, describe: &dyn Fn(&MoveReview) -> String| {
         let items: String = reviews.iter().map(|review| format!("<li>{}</li>\n", escape(&describe(review)))).collect();
         if items.is_empty() { format!("<p>{}</p>\n", text("report.none")) } else { format!("<ul>\n{items}</ul>\n") }
@@ -68,4 +68,44 @@ fn table(report: &GameReport, language: Language) -> String {
     html += "</tbody>\n</table>\n";
     html.extend(report.unproven_note(language).map(|note| format!("<p>{note}</p>\n")));
     html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::report::tests::review;
+    use super::*;
+    use tengen::base::{BoardSize, Color, Rule};
+    use tengen_game::{Game, formats};
+
+    /// h8 i7, a pass of each side, h7 g9, a pass of Black, h9 f10.
+    #[test]
+    fn the_numbers_on_the_stones_are_those_of_the_list() {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::new(Rule::Freestyle, size);
+        let turns = formats::parse_turns("h8i7----h7g9--h9f10", size).unwrap();
+        turns.iter().for_each(|&turn| game.push_turn(turn));
+        let reviews = turns.iter().enumerate().map(|(index, &played)| MoveReview {
+            played,
+            color: Color::ALL[index % 2],
+            ..review(index + 1, 0, &[], 0)
+        });
+        let html = to_html(&GameReport { reviews: reviews.collect(), game }, Language::default());
+        let between = |text: &str, from: &str, to: &str| {
+            text.split(from).skip(1).map(|part| part.split(to).next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let numbers = between(&html, "<g class=\"numbers\"", "</g>");
+        let stones: Vec<String> = between(&numbers[0], "<text", "</text>")
+            .iter()
+            .map(|text| text.split('>').nth(1).unwrap().into())
+            .collect();
+        assert_eq!(stones, ["1", "2", "5", "6", "8", "9"]);
+        let rows: Vec<String> = between(&html, "<tr data-stones", "</td><td>")
+            .iter()
+            .zip(turns)
+            .filter(|(_, turn)| turn.is_some())
+            .map(|(row, _)| row.split("<td>").nth(1).unwrap().into())
+            .collect();
+        assert_eq!(rows, stones);
+        assert!(html.contains("max=\"9\" value=\"9\""), "the slider goes through passes too");
+    }
 }

@@ -1,4 +1,4 @@
-// Shows the stones up to a move; without this script all of them stay to be seen.
+// Shows the stones up to a move or pass; without this script all of them stay to be seen.
 const board = document.querySelector('.board');
 const stones = [...board.querySelectorAll('.stone')];
 const numbers = [...board.querySelectorAll('.numbers text')];
@@ -8,25 +8,25 @@ const label = document.querySelector('#label');
 const rows = [...document.querySelectorAll('tbody tr')];
 const setup = stones.length - numbers.length;
 
-function show(move) {
-    const count = Math.max(0, Math.min(numbers.length, move));
-    slider.value = count;
-    label.textContent = count + ' / ' + numbers.length;
+// `number`: that of the row and of the stone; 0 is the beginning.
+function show(number) {
+    const at = Math.max(0, Math.min(rows.length, number));
+    const count = at > 0 ? +rows[at - 1].dataset.stones : 0;
+    slider.value = at;
+    label.textContent = at + ' / ' + rows.length;
     stones.forEach((stone, i) => stone.classList.toggle('hidden', i >= setup + count));
     numbers.forEach((text, i) => text.classList.toggle('hidden', i >= count));
     if (line) line.classList.toggle('hidden', count !== numbers.length);
-    // A pass leaves the stones of the move before it.
-    const now = rows.find(row => count > 0 && +row.dataset.stones === count);
-    rows.forEach(row => row.classList.toggle('now', row === now));
+    rows.forEach((row, i) => row.classList.toggle('now', i === at - 1));
 }
 
 slider.addEventListener('input', () => show(+slider.value));
 document.querySelector('#back').addEventListener('click', () => show(+slider.value - 1));
 document.querySelector('#on').addEventListener('click', () => show(+slider.value + 1));
-rows.forEach(row => row.addEventListener('click', () => show(+row.dataset.stones)));
+rows.forEach((row, i) => row.addEventListener('click', () => show(i + 1)));
 document.addEventListener('keydown', event => {
     if (event.target === slider) return;
     if (event.key === 'ArrowLeft') show(+slider.value - 1);
     if (event.key === 'ArrowRight') show(+slider.value + 1);
 });
-show(numbers.length);
+show(rows.length);

@@ -40,6 +40,8 @@ pub struct PassedGame {
     pub moves: String,
     /// `black`, `white` or `draw`.
     pub result: &'static str,
+    /// Black's and White's names, empty if unknown.
+    pub names: [String; 2],
 }
 
 /// A node of a proof.

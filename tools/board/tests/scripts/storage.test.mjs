@@ -121,6 +121,19 @@ test("a kept game comes back as it was", () => {
   use(back);
 });
 
+test("a review from before passes were turns is dropped, and one from after it comes back", () => {
+  for (const [moves, shares, is] of [["h8--i9", [0.5, 0.6, 0.4, 0.7], true], ["h8--i9", [0.5, 0.6, 0.7], false], ["h8i9", [0.5, 0.6, 0.7], true]]) {
+    const { app, play } = begin();
+    play.prepare({ black: human, white: human });
+    app.load(new Game({ rule: "renju" }));
+    for (const point of notation.parsePoints(app.game, moves)) play.make(point, 5);
+    app.game.review = { path: app.node.path(), shares, moments: [{ number: 2, best: [], before: 0.6, after: 0.4, turn: true }] };
+    const { game } = shown(keptOf({ app, play })).app;
+    assert.equal(Boolean(game.review), is, moves);
+    if (is) assert.deepEqual([game.review.shares, game.review.moments.length], [shares, 1]);
+  }
+});
+
 /// Ways to one value of what was kept, with another value at the end of each.
 const damages = [
   ...[null, {}, 5, { black: human }, { black: human, white: { kind: "engine", level: 11, time: 1 } }, { black: human, white: { kind: "engine", level: 4 } }]

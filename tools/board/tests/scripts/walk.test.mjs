@@ -167,6 +167,32 @@ test("an opening that the engine leads goes on after taking back and playing aga
   assert.match(walk.question?.text ?? "", /which side/);
 });
 
+test("a click where the engine had the turn leaves the game where it is", async () => {
+  const walk = new Walk(1);
+  const { app, play } = walk;
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
+  app.setMode("play");
+  app.load(new Game(SIZE));
+  await walk.settle();
+  play.choose(24);
+  await walk.settle();
+  const { live } = play;
+  app.go(live.parent);
+  play.choose(0);
+  await walk.settle();
+  assert.match(app.message.text, /Go on from here/);
+  assert.deepEqual([play.live === live, app.node.depth, play.offersToGoOn], [true, 1, true]);
+  app.setMode("analyze");
+  app.setMode("play");
+  play.comeBack();
+  assert.equal(app.node, live);
+  // Where the reader had the turn a click goes on.
+  app.go(live.parent.parent);
+  play.choose(25);
+  await walk.settle();
+  assert.deepEqual([app.node.depth, app.game.root.children[0].point], [2, 25]);
+});
+
 test("changing sides is asked about where there are stones", async () => {
   const walk = new Walk(1);
   const { app, play } = walk;

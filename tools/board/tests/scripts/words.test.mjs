@@ -1,6 +1,7 @@
 // What the page says in a language: numbers, scores, and the reasons of the server, which are English.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { App, detail, i18n, learnDetails, score } from "./page.mjs";
 
@@ -50,6 +51,25 @@ test("scores are Black's, whoever is to move, and say who wins", async () => {
   assert.deepEqual(["12", "-12", "+M5"].map((text) => score.pointsText(text, "white")), ["Black: score −12", "Black: score +12", ""]);
   i18n.setCrosses(true);
   assert.deepEqual(of("+M5", 1, "white"), ["O wins in 3 moves", "O3", "O3"]);
+});
+
+test("the moves of a win are the winner's own, and are called so in every text", async () => {
+  // What stands around their number: one's own moves, where the word alone would count both sides' ones, and no stones.
+  const words = {
+    en: /wins?( by fours| by threats)? in 3 moves/, vi: /sau (nhiều nhất )?3 nước/, zh: /再下 3 手获胜/,
+    ja: /3手打てば勝ち/, ko: /3수 더 두면 (승리|이깁니다)/, ru: /за 3 хода/,
+  };
+  await Promise.all([i18n.learnTexts("later"), i18n.learnTexts("learn")]);
+  for (const [language, said] of Object.entries(words)) {
+    await i18n.setLanguage(language);
+    const values = { player: i18n.t("black"), stones: 3, line: "h8", number: 7, move: "i9", best: "h8" };
+    for (const name of ["score.wins", "vcf.win", "vct.win", "proof.win", "missedWin", "learn.hintFours", "learn.hintThreats"]) {
+      assert.match(i18n.t(name, values), said, `${language} ${name}`);
+    }
+    const report = JSON.parse(readFileSync(new URL(`../../../language/src/texts/${language}.json`, import.meta.url)));
+    const { default: later } = await import(`../../src/page/lang/later/${language}.js`);
+    assert.ok(report["report.win"].replaceAll("moves:", "stones:").replace("{moves}", "{stones}").startsWith(later.missedWin), language);
+  }
 });
 
 test("no language shows the words of the protocol in a score", async () => {

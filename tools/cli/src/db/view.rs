@@ -108,11 +108,16 @@ fn game_counts(games: GameCounts) -> String {
     }
 }
 
+/// The winner's own moves to the five.
+fn moves(count: u16) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
 fn describe_score(known: &KnownMove) -> String {
     match (known.proof, known.score) {
         // Seen from the side that made the move; the proof is for the opponent, who is to move.
-        (Proof::Loss { stones }, _) => format!("wins in {} stones", stones + 1),
-        (Proof::Win { stones }, _) => format!("loses in {stones} stones"),
+        (Proof::Loss { stones }, _) => format!("wins in {}", moves(stones + 1)),
+        (Proof::Win { stones }, _) => format!("loses in {}", moves(stones)),
         (Proof::Open, Some(score)) => {
             let by_hand = known.depth == 0 || known.after.as_ref().is_some_and(is_by_hand);
             format!("{score:+}{}{}", at_depth(known.depth), if by_hand { " by hand" } else { "" })

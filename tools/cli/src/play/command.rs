@@ -52,7 +52,7 @@ impl PlayCommand {
             "resign" => Ok(Some(PlayCommand::Resign)),
             "swap" => Ok(Some(PlayCommand::Swap)),
             "new" => Ok(Some(PlayCommand::New)),
-            "show" => Ok(Some(PlayCommand::Show)),
+            "board" | "show" => Ok(Some(PlayCommand::Show)),
             "help" | "?" => Ok(Some(PlayCommand::Help)),
             "quit" | "exit" | "q" => Ok(Some(PlayCommand::Quit)),
             _ => point(text, size).map(|point| Some(PlayCommand::Move(point))),
@@ -92,6 +92,9 @@ mod tests {
             Ok(Some(PlayCommand::Save(false, "my game.psq".into())))
         );
         assert_eq!(PlayCommand::read("Resign", size), Ok(Some(PlayCommand::Resign)));
+        for word in ["board", "show"] {
+            assert_eq!(PlayCommand::read(word, size), Ok(Some(PlayCommand::Show)));
+        }
         assert_eq!(PlayCommand::read("", size), Ok(None));
         let wrong = "z9|15,0|-1,3|level 11|level x|save|load|undo all|resign now|hello|h|1,|h99999999999";
         for text in wrong.split('|') {

@@ -95,7 +95,7 @@ impl TerminalGame {
             let act = match word.as_str() {
                 "" => continue,
                 "quit" | "exit" | "q" => return Ok(None),
-                "show" => {
+                "board" | "show" => {
                     self.changed = true;
                     continue;
                 }

@@ -18,7 +18,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     fs::create_dir(&games).unwrap();
     fs::write(folder.argument("games/1.pos"), "h8h9i8i9j8j9k8k9l8\n").unwrap();
     // The same game as SGF, turned by a quarter; White resigned.
-    fs::write(folder.argument("games/2.sgf"), "(;GM[4]SZ[15]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
+    fs::write(folder.argument("games/2.sgf"), "(;GM[4]SZ[15]PB[An]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
     fs::write(folder.argument("games/3.pos"), "h8h9\n").unwrap();
     let text = printed(&["db", "import", "--db", &db, &games]);
     assert!(text.contains("2 games, 13 positions on their way; 1 without a result left out"), "{text}");
@@ -63,6 +63,11 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     // After an export and import as text, and after a merge, games are known and counted once.
     let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.argument(name));
     printed(&["db", "export", &db, "--out", &text]);
+    assert_eq!(
+        fs::read_to_string(&text).unwrap().matches(r#""players":["An",""]"#).count(),
+        1,
+        "where there are names"
+    );
     for _ in 0..2 {
         assert!(printed(&["db", "import", "--db", &copy, &text]).contains("; 5 games counted\n"));
         assert!(printed(&["db", "merge", "--db", &copy, &db]).contains("; 5 games counted\n"));

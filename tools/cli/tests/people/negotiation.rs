@@ -92,8 +92,12 @@ fn stones_of_an_opening_are_not_taken_back() {
     let folder = folder("opening-undo");
     let call = ["play", "--opening", "swap", "--human", "white", "--level", "1", "--seed", "5", "--time", "100ms"];
     let stands = "the stones of the opening cannot be taken back";
-    let out = printed(&folder, &call, "help\nundo\nwhite\nundo\nquit\n");
-    assert!(out.contains("your choice (you have White): black or white; a point is typed as h8 or 7,7; show"), "{out}");
+    let out = printed(&folder, &call, "help\nboard\nundo\nwhite\nundo\nquit\n");
+    assert!(
+        out.contains("your choice (you have White): black or white; a point is typed as h8 or 7,7; board"),
+        "{out}"
+    );
+    assert_eq!(out.matches("\n3 moves").count(), 2, "drawn again at the choice: {out}");
     assert_eq!(out.matches(stands).count(), 2, "at the choice and after it: {out}");
     // White, the engine, has moved: Black's previous move is the third stone of the opening.
     let out = printed(&folder, &call, "black\nundo\nquit\n");

@@ -27,6 +27,13 @@ fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
 }
 
 #[test]
+fn the_board_is_drawn_again_when_asked_for() {
+    let out = printed(&folder("board"), &["play", "--human", "both"], "h8\nboard\nhelp\nquit\n");
+    assert_eq!(out.matches("(X)").count(), 2, "after the move, and once more: {out}");
+    assert!(out.contains("board        draw the board again"), "{out}");
+}
+
+#[test]
 fn bad_input_is_said_and_loses_nothing() {
     let folder = folder("bad");
     std::fs::write(folder.join("mine.psq"), "mine").unwrap();

@@ -70,7 +70,8 @@ pub fn percent(share: f32) -> String {
     format!("{:.0}", (100.0 * share).clamp(0.0, 100.0))
 }
 
-/// Each stone's point and move number, from move `from` on.
+/// Each stone's point and its number in the list of moves, which counts passes; from number `from` on.
 fn numbers(game: &Game, from: usize) -> impl Iterator<Item = (Point, usize)> + '_ {
-    game.moves.iter().enumerate().map(|(index, &point)| (point, index + 1)).filter(move |&(_, number)| number >= from)
+    let numbered = game.moves.iter().enumerate().map(|(index, &point)| (point, game.number_of(index)));
+    numbered.filter(move |&(_, number)| number >= from)
 }

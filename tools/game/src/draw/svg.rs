@@ -210,11 +210,11 @@ impl<'a> Canvas<'a> {
     fn numbers(&self) -> String {
         let Some(from) = self.picture.numbers_from else { return self.dot_on_last() };
         let mut svg = format!("<g class=\"numbers\" {FONT} font-weight=\"600\" text-anchor=\"middle\">\n");
-        let last = self.game.moves.len();
+        let last = self.game.moves.last();
         for (point, number) in numbers(self.game, from) {
             let (x, y) = self.at(point);
             let size = if number < 100 { 15.0 } else { 12.5 };
-            let is_marked = self.picture.last && number == last;
+            let is_marked = self.picture.last && last == Some(&point);
             let fill = match (self.color_at(point), is_marked) {
                 (Some(Color::Black), true) => "#ff8a80",
                 (_, true) => ACCENT,

@@ -52,6 +52,7 @@ impl TestFile {
             first: Color::Black,
             winner: Some(winner),
             moves: parse_moves(size, moves).unwrap(),
+            names: if winner == Color::White { ["An".into(), String::new()] } else { Default::default() },
         };
         let games = [game("h8i9j10a1", Color::White), game("h8g7f6a1", Color::Black)];
         Database::open(&file.0).unwrap().count_games(&games, 20).unwrap();
@@ -115,6 +116,7 @@ fn the_games_that_went_through_a_position_are_named() {
     // By another order of moves, and after another move each.
     assert_eq!(through("j10i9h8")["games"].as_array().unwrap().len(), 2);
     assert_eq!(through("h8i9j10a1")["games"][0]["result"], "white");
+    assert_eq!(through("h8i9j10a1")["games"][0]["names"], json!(["An", ""]));
     assert_eq!(through("h8i9j9")["games"], json!([]));
     drop(server);
     let other = crate::client::server();

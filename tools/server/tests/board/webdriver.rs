@@ -20,6 +20,8 @@ pub enum Device {
     WideLandscape,
     /// The narrowest phone.
     Narrow,
+    /// A phone at 200 % zoom.
+    Zoomed,
 }
 
 impl Device {
@@ -31,6 +33,7 @@ impl Device {
             Self::Landscape => Some([667, 375]),
             Self::WideLandscape => Some([844, 390]),
             Self::Narrow => Some([320, 568]),
+            Self::Zoomed => Some([195, 422]),
         }
     }
 

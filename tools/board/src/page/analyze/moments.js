@@ -34,7 +34,8 @@ function summary(game) {
   const head = made("tr", {}, cell("td", ""), ...signs, cell("th", t("review.loss"), t("review.lossMeans")));
   const rows = totals(game).map(({ color, counts, loss }) => {
     const average = loss === null ? "–" : `${number(100 * loss, 1)} %`;
-    const name = game.names[color] || t(color);
+    // As beside the board.
+    const name = document.querySelector(`#player-${color} .name`).textContent;
     return made("tr", {}, cell("th", name, name), ...counts.map((count) => cell("td", number(count))), cell("td", average));
   });
   return made("table", { id: "review-totals" }, made("thead", {}, head), made("tbody", {}, ...rows));

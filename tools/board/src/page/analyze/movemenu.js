@@ -40,8 +40,7 @@ class MoveMenu {
       { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
       write, copy,
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
-      // A move that was only tried is no part of the game.
-      { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: node.path().some(({ isTried }) => isTried) },
+      { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: !app.game.canPromote(node) },
       this.shift(node, "moveUp", -1),
       this.shift(node, "moveDown", 1),
       { id: "move-delete", text: "deleteBranch", act: () => app.edits.remove(node) },

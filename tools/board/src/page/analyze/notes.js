@@ -24,7 +24,6 @@ export class Notes {
     if (comment.value !== node.comment) comment.value = node.comment;
     for (const [index, color] of COLORS.entries()) if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
     this.box.querySelector("#delete-branch").disabled = !node.parent;
-    // A move that was only tried is no part of the game.
-    this.box.querySelector("#promote").disabled = !node.parent || node.path().some(({ isTried }) => isTried);
+    this.box.querySelector("#promote").disabled = !game.canPromote(node);
   }
 }

@@ -1,7 +1,7 @@
 // A game read from the browser's storage or a file. The data is untrusted: invalid parts are left out.
 
 import { MARKS, REASONS, RESULTS, isBoard } from "./address.js";
-import { parsePoints } from "./notation.js";
+import { PASS, parsePoints } from "./notation.js";
 import { areClocks } from "../play/clocks.js";
 import { areSeats } from "../play/seats.js";
 import { unpack, unpackOpened } from "./tree.js";
@@ -39,9 +39,10 @@ function stateOf({ end, table, clocks, isTried, isFolded, share, seen }) {
   };
 }
 
-/// The review of the line to a node.
+/// The review of the line to a node. Null for one made before passes were turns of a review: its numbers leave them out.
 function reviewOf({ shares, moments }, game, end) {
   const path = end.path();
+  if (shares?.length !== path.length && path.some(({ point }) => point === PASS)) return null;
   const isPoint = (point) => Number.isInteger(point) && point >= 0 && point < game.cells;
   const isMoment = (moment) =>
     path[moment?.number]?.parent && isShare(moment.before) && isShare(moment.after) && Array.isArray(moment.best) && moment.best.every(isPoint);

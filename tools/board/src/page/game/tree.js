@@ -191,6 +191,12 @@ export class Game {
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
+  /// Whether a line can become the main one: it is not, and no move of it was only tried in the game's analysis.
+  canPromote(node) {
+    const moves = node.path().slice(1);
+    return moves.some((step) => this.mainChild(step.parent) !== step) && !moves.some(({ isTried }) => isTried);
+  }
+
   /// Makes the line through a node the first at every branch.
   promote(node) {
     for (let step = node; step.parent; step = step.parent) {

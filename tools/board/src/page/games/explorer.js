@@ -184,7 +184,7 @@ export class Explorer {
     for (const [index, game] of (counted?.games ?? []).entries()) {
       const result = game.result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(game.result) });
       const moves = parsePoints(app.game, game.moves)?.length ?? 0;
-      items.push(line({ counted: index }, t("explorer.counted", { number: index + 1 }), `${t("kept.moves", { moves })} · ${result}`));
+      items.push(line({ counted: index }, game.names.some(Boolean) ? playersOf(game, nameOf) : t("explorer.counted", { number: index + 1 }), `${t("kept.moves", { moves })} · ${result}`));
     }
     // All games go through the empty board.
     const hasCounted = !counted && this.rows.some(({ counted: games }) => games) && app.game.stones().size > 0;
@@ -225,11 +225,11 @@ export class Explorer {
   }
 
   /// Opens a game of the database at the shown position, in the board's orientation.
-  openCounted({ first, moves, result }) {
+  openCounted({ first, moves, result, names: [black, white] }) {
     const { app } = this;
     const { rule, width, height } = app.game;
     const ply = app.game.stones().size;
-    const game = new Game({ rule, width, height, first });
+    const game = new Game({ rule, width, height, first, names: { black, white } });
     const line = parsePoints(game, moves);
     const map = new PositionMatch(app.game).symmetryOf(line, first);
     for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));

@@ -18,14 +18,14 @@ export const isProven = (score) => /^[+-]M/.test(score);
 /// Black's share of the points, from that of the side to move.
 export const blackShare = (share, side) => (side === "black" ? share : 1 - share);
 
-/// The winner and, if proven, the number of his stones to the win: { winner, stones }; null if open.
+/// The winner and, if proven, the number of the winner's own moves to the win: { winner, stones }; null if open.
 function decided(score, side) {
   if (isUnproven(score)) return { winner: score === "won" ? side : other(side), stones: null };
   const [, sign, plies] = score.match(/^([+-])M(\d+)$/) ?? [];
   return sign ? { winner: sign === "+" ? side : other(side), stones: Math.ceil(plies / 2) } : null;
 }
 
-/// `White wins in 3 stones`, `Black wins, unproven`, `Black 62 %`.
+/// `White wins in 3 moves`, `Black wins, unproven`, `Black 62 %`.
 export function scoreText({ score, share }, side) {
   const { winner, stones } = decided(score, side) ?? {};
   if (winner) return t(stones ? "score.wins" : "score.winsUnproven", { player: t(winner), stones });

@@ -7,6 +7,7 @@ use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Write, stderr};
+use tengen_language::Language;
 
 /// File that `.ci/run` installs.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/ci/axe/node_modules/axe-core/axe.min.js");
@@ -34,6 +35,10 @@ const SCREENS: [(&str, &[&str], &str); 20] = [
     ("settings", &["#open-settings"], "#settings[open]"),
     ("keys", &["#open-keys"], "#keys[open]"),
 ];
+
+/// Leaves a screen's dialog or question.
+const LEAVE: &str = "document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close()); \
+    document.querySelector('#question-answers [data-value=play]')?.click()";
 
 /// Returns each violated rule with the elements that violate it.
 const VIOLATIONS: &str = "const done = arguments[0]; const rules = RULES; \
@@ -67,10 +72,7 @@ fn checks(device: Device, theme: &str, rules: &str) {
         browser.wait(&format!("document.querySelector('{there}')?.checkVisibility()"));
         browser.wait_for_frame();
         check(name);
-        browser.run(
-            "document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close()); \
-             document.querySelector('#question-answers [data-value=play]')?.click()",
-        );
+        browser.run(LEAVE);
     }
     browser.click("#analyze-tab");
     browser.click("#first");
@@ -93,6 +95,50 @@ fn checks(device: Device, theme: &str, rules: &str) {
     shown.resign("Black resigns");
     check("result");
     assert_eq!(browser.console(), Vec::<Value>::new());
+}
+
+/// What is wider than the window or scrolls sideways, except for the tools, the course's tree and an enlarged board. The rest
+/// of an engine's line is cut, and its moves are on the board.
+const SIDEWAYS: &str = "\
+    const width = 195; \
+    const is_free = (one) => one.closest('#foot, #course-tree, #frame, #lines li, svg, .hidden, [aria-hidden=true]'); \
+    const beyond = ({ left, right }) => right > width + 0.5 || left < -0.5; \
+    const scrolls = (one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX); \
+    const seen = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && !is_free(one)); \
+    const wide = seen.filter((one) => beyond(one.getBoundingClientRect()) || scrolls(one)); \
+    return [...wide.map((one) => `${one.tagName} ${one.id || one.parentElement.id} ${one.textContent.trim().slice(0, 50)}`), \
+      ...(document.documentElement.scrollWidth > width ? [`the page: ${document.documentElement.scrollWidth}`] : [])]";
+
+/// Opens every screen in every language in a window of 195 pixels.
+#[test]
+fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Zoomed) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9"]);
+        for language in Language::all().map(Language::code) {
+            browser.click("#open-settings");
+            browser.choose("#settings form", "language", language);
+            browser.click("#settings [data-close]");
+            browser.wait(&format!("document.documentElement.lang === '{language}'"));
+            for (name, pressed, there) in SCREENS.into_iter().filter(|(name, ..)| *name != "keys") {
+                for selector in pressed {
+                    browser.run(&format!("document.querySelector('{selector}').click()"));
+                }
+                browser.wait(&format!("document.querySelector('{there}')?.checkVisibility()"));
+                browser.wait_for_frame();
+                assert_eq!(browser.run(SIDEWAYS), json!([]), "{language} {name}");
+                browser.run(LEAVE);
+                // The Learn view opens with the part that was left.
+                if name == "rules" {
+                    browser.run("document.querySelector('[data-part=puzzles]').click()");
+                }
+            }
+        }
+        shown.check_quiet();
+    });
 }
 
 #[test]

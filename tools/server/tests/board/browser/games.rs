@@ -326,6 +326,7 @@ fn the_explorer_opens_the_games_of_the_database() {
         );
         browser.click("#passed-counted");
         browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");
+        browser.wait("document.querySelector('#passed').textContent.includes('An – White4 moves · White won')");
         browser.run("[...document.querySelectorAll('#passed [data-counted]')].find(({ textContent }) => textContent.includes('Black won')).click()");
         // In this game the position has another orientation; the board keeps its own.
         browser.wait("location.hash.endsWith('moves=h8i9')");

@@ -127,7 +127,7 @@ export default {
   "proof.looking": "Looking for a proof that {player} wins …",
   "proof.progress": "{count} positions proved so far",
   "proof.unknown": "No proof was found in {seconds} s that {player} wins.",
-  "proof.win": "Proved: {player} wins with {stones} {stones:stone|stones} at the most, against every reply.",
+  "proof.win": "Proved: {player} wins in {stones} {stones:move|moves} at the most, against every reply.",
   "proof.show": "Show the moves",
   "proof.save": "Save the proof",
   "proof.other": "Any other reply: {point}",

@@ -127,7 +127,7 @@ export default {
   "proof.looking": "{player}: ищу доказательство победы…",
   "proof.progress": "Доказано позиций: {count}",
   "proof.unknown": "{player}: за {seconds} с доказательство победы не найдено.",
-  "proof.win": "Доказано: {player} выигрывают при любых ответах, не больше {stones} {stones:камня|камней|камней}.",
+  "proof.win": "Доказано: {player}: победа не больше чем за {stones} {stones:ход|хода|ходов} при любых ответах.",
   "proof.show": "Показать ходы",
   "proof.save": "Сохранить доказательство",
   "proof.other": "На любой другой ответ: {point}",

@@ -127,7 +127,7 @@ export default {
   "proof.looking": "Đang tìm chứng minh {player} thắng …",
   "proof.progress": "Đã chứng minh {count} thế cờ",
   "proof.unknown": "Trong {seconds} giây chưa tìm được chứng minh rằng {player} thắng.",
-  "proof.win": "Đã chứng minh: {player} thắng với nhiều nhất {stones} quân, dù đối phương đáp thế nào.",
+  "proof.win": "Đã chứng minh: {player} thắng sau nhiều nhất {stones} nước, dù đối phương đáp thế nào.",
   "proof.show": "Xem các nước",
   "proof.save": "Lưu chứng minh",
   "proof.other": "Mọi nước đáp khác: {point}",

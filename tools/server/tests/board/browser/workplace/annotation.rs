@@ -354,6 +354,14 @@ fn a_variation_is_moved_up_and_down_and_made_the_main_line() {
         choose_for(shown, "g9", "#move-promote");
         lists(shown, "h8 g9 2. f10 b14 2. i9 a15");
         shown.wait_for_message("This is the main line now.");
+        // The pane has the same action, for a line that is not the main one.
+        for (point, disabled) in [("g9", true), ("f10", false)] {
+            let button = format!(
+                "[...document.querySelectorAll('#tree button')].find(({{ textContent }}) => textContent.includes('{point}'))"
+            );
+            browser.run(&format!("{button}.click()"));
+            browser.wait(&format!("document.getElementById('promote').disabled === {disabled}"));
+        }
         for moves in ["h8 f10 2. i9 a15 2. g9 b14", "h8 i9 2. f10 b14 2. g9 a15", "h8 i9 2. g9 2. f10 b14 a15"] {
             browser.press_with_control('z');
             lists(shown, moves);
