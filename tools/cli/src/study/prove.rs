@@ -125,7 +125,7 @@ fn prover(
     Ok(prover)
 }
 
-/// One line of text on a proof that `attacker` wins: `proved` with number of stones and first move, or `not proved`.
+/// One line of text on a proof that `attacker` wins: `proved` with the number of moves and the first one, or `not proved`.
 pub fn within(
     board: &Board,
     attacker: Color,
@@ -144,9 +144,14 @@ pub fn within(
         (false, None) => "not proved\n".to_owned(),
         (false, Some(plies)) => {
             let first = first.map(|first| format!(" {first}")).unwrap_or_default();
-            format!("proved {} wins with {} stones{first}\n", attacker.name(), plies.div_ceil(2))
+            format!("proved {} wins in {}{first}\n", attacker.name(), own_moves(plies))
         }
     })
+}
+
+/// The winner's own moves in so many plies to the five.
+fn own_moves(plies: usize) -> String {
+    count(plies.div_ceil(2) as u64, "move")
 }
 
 /// The attacker's first move, if the attacker is to move.
@@ -256,8 +261,8 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
     let certificate = Certificate::from_bytes(&bytes).with_context(|| format!("{name} is not a whole certificate"))?;
     let plies = tengen_prove::check(&certificate).with_context(|| format!("{name} proves no win"))?;
     ensure!(plies > 0, "{name} proves no win");
-    let (winner, stones) = (certificate.attacker.name(), plies.div_ceil(2));
-    print(&format!("PROVED {winner} wins with {stones} stones: {}\n", position_text(&certificate)))?;
+    let (winner, moves) = (certificate.attacker.name(), own_moves(plies));
+    print(&format!("PROVED {winner} wins in {moves}: {}\n", position_text(&certificate)))?;
     save(args, &certificate)?;
     Ok(certificate)
 }

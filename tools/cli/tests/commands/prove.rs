@@ -14,7 +14,7 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     assert!(win.starts_with("WIN 11 ") && checked.contains("answers"), "{made}");
     let first = win.rsplit(' ').next().unwrap();
     let found = printed(&["prove", "--check", &proof, "--tree", &tree]);
-    assert!(found.starts_with("PROVED black wins with 11 stones: standard 15x15, black to move, black"), "{found}");
+    assert!(found.starts_with("PROVED black wins in 11 moves: standard 15x15, black to move, black"), "{found}");
     // The tree is a game that every command can read, and RenLib's libraries can hold it too.
     let known = printed(&["analyze", "--nodes", "100", "--until", "10", &tree]);
     assert!(known.contains("best"), "{known}");
@@ -101,7 +101,7 @@ fn analyze_proves_a_win_where_the_search_has_not() {
     let position = ["analyze", "--rule", "freestyle", "--size", "9", "--moves", "e5a1f6a9", "--nodes", "30000"];
     let plain = printed(&[&position[..], &["--prove", "60s"]].concat());
     let is_open = plain.lines().any(|line| line.starts_with("best") && line.contains("not yet proved"));
-    let has_proof = plain.lines().any(|line| line.starts_with("proved black wins with "));
+    let has_proof = plain.lines().any(|line| line.starts_with("proved black wins in "));
     assert_eq!(is_open, has_proof, "{plain}");
     let refusal = refused(&["analyze", "--whole", "--prove", "1s", "--moves", "h8"]);
     assert!(refusal.contains("--prove"), "{refusal}");

@@ -117,7 +117,7 @@ fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
         let Some(shown) = Shown::open(&server, Device::Zoomed) else { return };
         let browser = &shown.browser;
         shown.new_game(&TWO_PEOPLE);
-        plays(&shown, 0, &["h8", "i9"]);
+        shown.plays(0, &["h8", "i9"]);
         for language in Language::all().map(Language::code) {
             browser.click("#open-settings");
             browser.choose("#settings form", "language", language);
