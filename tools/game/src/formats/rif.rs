@@ -37,9 +37,9 @@ fn recognize(source: &Source) -> bool {
 /// The encoding named in the XML declaration.
 fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     let head = std::str::from_utf8(bytes.split(|&byte| byte == b'>').next()?).ok()?;
-    let value = head.split_once("encoding=")?.1;
-    let quote = value.chars().next()?;
-    value[1..].split(quote).next()
+    let mut value = head.split_once("encoding=")?.1.chars();
+    let quote = value.next().filter(|quote| "\"'".contains(*quote))?;
+    value.as_str().split(quote).next()
 }
 
 /// Attributes of an element by name.

@@ -111,3 +111,14 @@ fn an_archive_of_stored_files_is_called_one() {
     let error = read_tree(&Source { bytes: &zip, name: "a.zip" }, &Given::default()).unwrap_err();
     assert_eq!(error.to_string(), "an archive, not a game; unpack it first");
 }
+
+#[test]
+fn an_encoding_without_quotes_is_not_one() {
+    for declaration in ["encoding=\u{7a6}TF-8", "encoding=", "encoding='", "encoding=UTF-8"] {
+        let rif = format!(
+            "<?xml version=\"1.0\" {declaration}?><database><games><game><move>h8 i9</move></game></games></database>"
+        );
+        let (tree, report) = tree_of(rif.as_bytes(), "", Given::default());
+        assert_eq!((report.format.name, tree.main_line().moves.len()), ("rif", 2), "{declaration}");
+    }
+}

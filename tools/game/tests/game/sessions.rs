@@ -130,7 +130,8 @@ fn a_command_that_the_engine_refuses_is_taken_back() {
     for (rest, stones) in [("TAKEBACK 8,8\n", 3), ("TAKEBACK 8,8\nTAKEBACK 1,1\n", 2), ("TAKEBACK 8,8\nERROR no\n", 4)]
     {
         let text = format!("START 15\nBOARD\n1,1,1\n2,2,1\n7,7,2\n8,8,2\nDONE\n{rest}");
-        assert_eq!(read(&text, Given::default()).unwrap().setup.len(), stones, "{text}");
+        let game = read(&text, Given::default()).unwrap();
+        assert_eq!(game.setup.len() + game.moves.len(), stones, "{text}");
     }
     let passed = read("START 15\nINFO rule 4\nBEGIN\n7,7\nTURN -1,-1\n6,6\n", Given::default()).unwrap();
     assert_eq!((format_moves(passed.size, &passed.moves).as_str(), &*passed.passes), ("h8g9", &[1][..]));
