@@ -16,32 +16,33 @@ struct Replies {
     proved: HashSet<PositionKey>,
 }
 
-/// Text on the position, one stone of the defender before those of the certificates, in which most replies have a
-/// certificate, and whether all of them have one; positions that differ by a symmetry of the board are one position.
-/// `None` if no position has two of the certificates behind it. The certificates must have been checked.
+/// Text on the position that most of the certificates follow by one stone of the defender, and whether all replies there
+/// have one. Positions that differ by a symmetry of the board are one position. `None` if no position has two
+/// certificates behind it. The certificates must have been checked.
 pub fn together(certificates: &[Certificate]) -> Option<(String, bool)> {
-    let keys: HashSet<PositionKey> = certificates
-        .iter()
-        .filter(|certificate| certificate.to_move == certificate.attacker)
-        .filter_map(|certificate| Some(PositionKey::of(&tengen_prove::position(certificate)?).0))
-        .collect();
-    let first = certificates.first().filter(|first| first.to_move == first.attacker)?;
-    let defender = !first.attacker;
-    let replies = (0..first.stones.len()).filter(|&at| first.stones[at].1 == defender).filter_map(|at| {
-        let mut before = Certificate { to_move: defender, answers: Vec::new(), ..first.clone() };
-        before.stones.remove(at);
-        replies(before, &keys)
+    let attacks = || certificates.iter().filter(|certificate| certificate.to_move == certificate.attacker);
+    let keys: HashSet<PositionKey> =
+        attacks().filter_map(|certificate| Some(PositionKey::of(&tengen_prove::position(certificate)?).0)).collect();
+    let replies = attacks().flat_map(|certificate| {
+        let defender = !certificate.attacker;
+        let stones = (0..certificate.stones.len()).filter(move |&at| certificate.stones[at].1 == defender);
+        stones.map(move |at| {
+            let mut before = Certificate { to_move: defender, answers: Vec::new(), ..certificate.clone() };
+            before.stones.remove(at);
+            before
+        })
     });
+    let replies = replies.filter_map(|before| replies_to(before, &keys));
     let Replies { before, open, answered, .. } =
-        replies.max_by_key(|replies| replies.answered).filter(|replies| replies.proved.len() > 1)?;
-    let (all, winner, position) = (answered + open.len(), first.attacker.name(), position_text(&before));
+        replies.max_by_key(|replies| replies.proved.len()).filter(|replies| replies.proved.len() > 1)?;
+    let (all, winner, position) = (answered + open.len(), before.attacker.name(), position_text(&before));
     Some(match open.is_empty() {
         true => (format!("PROVED {winner} wins against all {all} replies: {position}\n"), true),
         false => (format!("OPEN {} of {all} replies: {position}: {}\n", open.len(), open.join(" ")), false),
     })
 }
 
-fn replies(before: Certificate, keys: &HashSet<PositionKey>) -> Option<Replies> {
+fn replies_to(before: Certificate, keys: &HashSet<PositionKey>) -> Option<Replies> {
     let board = tengen_prove::position(&before)?;
     let mut replies = Replies { before, open: Vec::new(), answered: 0, proved: HashSet::new() };
     let mut add = |name: String, after: &Board| match keys.get(&PositionKey::of(after).0) {
