@@ -156,7 +156,7 @@ function showMode(isStart = false) {
   settle(byId("moves"), () => (document.querySelector("main").dataset.mode = app.mode));
   // A question belongs to its panel. An opening asks its question again when the reader returns.
   app.question(null);
-  if (app.mode !== "play") play.hold();
+  if (app.mode !== "play") play.rest();
   else if (isStart) play.goAhead();
   else play.comeBack();
 }

@@ -72,7 +72,7 @@ class Walk {
     app.setMode(mode);
     app.question(null);
     if (mode === "play") play.comeBack();
-    else play.hold();
+    else play.rest();
   }
 
   outOfTime() {
@@ -191,6 +191,28 @@ test("a click where the engine had the turn leaves the game where it is", async 
   play.choose(25);
   await walk.settle();
   assert.deepEqual([app.node.depth, app.game.root.children[0].point], [2, 25]);
+});
+
+test("a game that was left while the engine thought goes on when the reader returns", async () => {
+  const walk = new Walk(1);
+  const { app, play, connection } = walk;
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
+  app.setMode("play");
+  app.load(new Game(SIZE));
+  await walk.settle();
+  for (const isHeld of [false, true]) {
+    const { depth } = app.node;
+    play.choose([...Array(49).keys()].find((point) => app.game.isEmpty(point)));
+    while (!play.thinking && connection.answerOne()) await walk.pause();
+    assert.ok(play.thinking, "the engine thinks");
+    if (isHeld) play.hold();
+    walk.changeMode("analyze");
+    await walk.settle();
+    assert.deepEqual([app.node.depth, play.pack().held], [depth + 1, isHeld], "nor does a reload stop it");
+    walk.changeMode("play");
+    await walk.settle();
+    assert.deepEqual([app.node.depth, play.offersToGoOn], [depth + (isHeld ? 1 : 2), isHeld]);
+  }
 });
 
 test("changing sides is asked about where there are stones", async () => {

@@ -24,6 +24,8 @@ export class Play extends EventTarget {
     /// The game's current node; the reader may be at another one.
     this.live = app.game.root;
     this.held = false;
+    /// The current node if the game was going on when another panel was opened.
+    this.resting = null;
     this.thinking = null;
     app.on("game", () => this.begin());
     app.on("facts mode language", () => this.step());
@@ -60,6 +62,7 @@ export class Play extends EventTarget {
     this.terms = { seats, opening, ...times };
     this.live = this.app.node;
     this.held = this.app.mode !== "play";
+    this.resting = null;
     this.clocks = newClocks(times);
     if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
     this.opening = opening === "none" ? null : new Opening(this, opening);
@@ -69,7 +72,8 @@ export class Play extends EventTarget {
 
   /// The state to store; [`Play.restore`] reads it.
   pack() {
-    const { app, seats, terms, clocks, held } = this;
+    const { app, seats, terms, clocks } = this;
+    const held = this.held && this.resting !== this.live;
     const opening = this.opening?.pack() ?? null;
     return { seats, terms, clocks, held, opening, live: app.game.nodes().indexOf(this.live) };
   }
@@ -330,9 +334,17 @@ export class Play extends EventTarget {
     this.step();
   }
 
-  /// Returns to the last played move after a visit to another panel.
+  /// Waits while another panel is shown.
+  rest() {
+    if (!this.held) this.resting = this.live;
+    this.hold();
+  }
+
+  /// Returns to the last played move after a visit to another panel, where the game goes on if it was left going on.
   comeBack() {
     const { game, node } = this.app;
+    if (this.resting === this.live) this.held = false;
+    this.resting = null;
     while (!game.has(this.live) && this.live.parent) this.live = this.live.parent;
     if (game.has(this.live) && node !== this.live) this.app.go(this.live);
     this.goAhead();
