@@ -2,6 +2,7 @@
 
 use super::super::columns::{Letters, without_i};
 use super::super::moves::reach_of;
+use super::super::numbering::MoveGap;
 use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
 };
@@ -55,6 +56,8 @@ pub struct PairList {
     /// Why the list is not a game, and advice; empty if it may be one.
     pub problem: &'static str,
     pub advice: &'static str,
+    /// The first move whose number does not follow the one before it.
+    pub gap: Option<MoveGap>,
     /// Parts that were left out; empty if there are none.
     pub note: &'static str,
 }
@@ -145,6 +148,9 @@ impl PairList {
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
+        }
+        if let Some(gap) = self.gap {
+            return Err(gap.error());
         }
         if self.counting != Counting::TopLeft {
             return self.located(given)?.read(origins, given, games);

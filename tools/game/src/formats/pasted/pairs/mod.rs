@@ -2,6 +2,7 @@
 //! CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
 pub mod coded;
+mod csv;
 mod grid;
 mod json;
 mod list;

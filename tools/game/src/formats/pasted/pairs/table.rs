@@ -1,7 +1,9 @@
 //! Pairs in lines of text, one or more per line, with labels, brackets or a header of columns.
 
 use super::super::super::reading::error::{Place, ReadError};
+use super::super::numbering::MoveGap;
 use super::super::stones::color_of;
+use super::csv::Columns;
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
@@ -66,10 +68,7 @@ pub fn fault_of(text: &str) -> Option<ReadError> {
         let (Label::Number(count), _, rest) = split_label(line) else { return None };
         numbers(rest).filter(|pair| pair.len() == 2)?;
         if let Some(last) = last.filter(|last: &i32| last.checked_add(1) != Some(count)) {
-            gap.get_or_insert_with(|| {
-                ReadError::at(Place::Line(number), format!("move {count} comes after move {last}"))
-                    .advise("number the moves one by one")
-            });
+            gap.get_or_insert_with(|| MoveGap::new((count, Some(number)), last).error());
         }
         last = Some(count);
     }
@@ -242,77 +241,4 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
 /// Whether a text next to brackets is a few words, a number or punctuation.
 fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
-}
-
-/// The fields of a line, without quotes.
-fn fields_of(line: &str) -> Vec<&str> {
-    line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
-}
-
-/// A move and its number, if the row has one.
-type NumberedTurn = (Option<i32>, PairTurn);
-
-/// Column indices of a CSV table, by its header.
-struct Columns {
-    x: usize,
-    y: usize,
-    color: Option<usize>,
-    /// Column with the game's name or number.
-    game: Option<usize>,
-    /// Column with the move's number.
-    number: Option<usize>,
-}
-
-impl Columns {
-    fn of_head(line: &str) -> Option<Self> {
-        let names: Vec<String> =
-            line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"').to_ascii_lowercase()).collect();
-        let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        Some(Self {
-            x: find(&["x", "col", "column", "move_x", "pos_x"])?,
-            y: find(&["y", "row", "move_y", "pos_y"])?,
-            color: find(&["color", "colour", "player", "who", "side", "stone", "turn"]),
-            game: find(&["game", "game_id", "gameid", "match", "match_id", "episode"]),
-            number: find(&["move", "step", "ply", "move_number", "movenumber", "turn_number"]),
-        })
-    }
-
-    /// Column and row of a line.
-    fn pair_of(&self, line: &str) -> Option<[i32; 2]> {
-        let fields = fields_of(line);
-        Some([fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?])
-    }
-
-    /// The moves of each game, in order of their numbers.
-    fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
-        let mut games: Vec<(&str, Vec<NumberedTurn>)> = Vec::new();
-        let mut blocked = Vec::new();
-        for &(line, text) in lines {
-            let pair = self.pair_of(text)?;
-            let fields = fields_of(text);
-            let name = self.game.and_then(|at| fields.get(at).copied()).unwrap_or_default();
-            let who = self.color.and_then(|at| fields.get(at).copied()).unwrap_or_default();
-            if who.parse() == Ok(NOBODY) || who.eq_ignore_ascii_case("blocked") {
-                blocked.push((name, pair));
-                continue;
-            }
-            let color = color_of(who);
-            let number = self.number.and_then(|at| fields.get(at)?.parse().ok());
-            let turn = (number, turn(line, &pair, color));
-            match games.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, turns)) => turns.push(turn),
-                None => games.push((name, vec![turn])),
-            }
-        }
-        let list = |(name, mut turns): (&str, Vec<NumberedTurn>)| {
-            if turns.iter().all(|(number, _)| number.is_some()) {
-                turns.sort_by_key(|(number, _)| *number);
-            }
-            let own = blocked.iter().filter(|(game, _)| *game == name);
-            let blocked = own.map(|(_, cell)| *cell).collect();
-            PairList { turns: turns.into_iter().map(|(_, turn)| turn).collect(), blocked, ..PairList::default() }
-        };
-        let lists: Vec<PairList> = games.into_iter().map(list).collect();
-        (!lists.is_empty()).then_some(lists)
-    }
 }

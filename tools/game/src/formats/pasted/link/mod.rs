@@ -1,12 +1,16 @@
 //! Links to positions: those of Gomoku Calculator, with moves after `#/`, those of Tengen's board, and any others with
 //! a parameter that is a line of moves, such as `?init_steps=h8_i9`.
 
-use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
+mod sites;
+
+use super::moves::{format_turns, parse_turns, reach_of};
+use super::numbered::in_order;
 use super::pairs::coded::list_of_link;
-use super::sites::{PlayokLink, is_number_alone, playok_link};
+use super::words::{is_moves, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
 use anyhow::{Result, ensure};
+use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 
 /// A link.
@@ -186,9 +190,14 @@ fn count_of_moves(value: &str) -> usize {
     turns.map_or(0, |turns| turns.iter().flatten().count())
 }
 
+/// The text with blanks instead of separators between moves.
+fn apart(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
+}
+
 /// The text with blanks instead of separators between moves, and without the numbers of the moves.
 fn joined(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect();
+    let text = apart(text);
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     text.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
 }
@@ -217,7 +226,8 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
         Some(text) => Some(parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")))?),
         None => None,
     };
-    let line = joined(fields.moves()?.unwrap_or_default());
+    let ordered = in_order([(1, apart(fields.moves()?.unwrap_or_default()).as_str())].into_iter())?;
+    let line = joined(&ordered.into_iter().map(|(_, moves)| moves + " ").collect::<String>());
     let size =
         if own_size.is_some() { given.size(own_size)? } else { given.size_for(reach_of([&*line].into_iter()))? };
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
