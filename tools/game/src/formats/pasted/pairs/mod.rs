@@ -9,6 +9,7 @@ mod list;
 mod located;
 mod table;
 
+use super::super::reading::markdown::with_commas;
 use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Source};
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
@@ -44,7 +45,7 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
-    table::lists_of(outline).or_else(|| python_lists_of(begin, bytes))
+    table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, bytes))
 }
 
 /// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.
