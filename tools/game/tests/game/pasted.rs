@@ -1,6 +1,7 @@
 //! Text pasted from logs, scripts and chats: dialogues of the protocol, lists of pairs, commands.
 
 mod numbers;
+mod tables;
 
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};

@@ -147,7 +147,7 @@ impl Columns {
         let ordered = number.and_then(order_by).or_else(|| self.count.and_then(order_by).filter(Result::is_ok));
         match ordered {
             Some(Ok(order)) => list.turns = order.into_iter().map(|at| list.turns[at]).collect(),
-            Some(Err(gap)) => list.gap = Some(gap),
+            Some(Err(gap)) => list.fault = Some(gap.error()),
             None => {}
         }
         list

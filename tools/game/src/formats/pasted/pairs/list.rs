@@ -1,11 +1,11 @@
 //! A list of pairs, and its possible games.
 
 use super::super::columns::{Letters, without_i};
-use super::super::moves::reach_of;
-use super::super::numbering::MoveGap;
+use super::super::moves::{parse_turns, reach_of};
 use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
 };
+use super::super::words::is_pass;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -56,8 +56,8 @@ pub struct PairList {
     /// Why the list is not a game, and advice; empty if it may be one.
     pub problem: &'static str,
     pub advice: &'static str,
-    /// The first move whose number does not follow the one before it.
-    pub gap: Option<MoveGap>,
+    /// Why the list is not a game, if that names a part of it.
+    pub fault: Option<ReadError>,
     /// Parts that were left out; empty if there are none.
     pub note: &'static str,
 }
@@ -149,8 +149,8 @@ impl PairList {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
         }
-        if let Some(gap) = self.gap {
-            return Err(gap.error());
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
         }
         if self.counting != Counting::TopLeft {
             return self.located(given)?.read(origins, given, games);
@@ -240,13 +240,14 @@ impl PairList {
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
         let size = self.size_from(0, given)?;
         let read = |names: &str| {
-            let moves = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
-            let players = self.players.clone();
+            let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
+            let names = self.players.clone();
             let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
-            let game = Game { moves, blocked, outcome: self.outcome, names: players, ..Game::new(rule, size) };
+            let mut game = Game { blocked, outcome: self.outcome, names, ..Game::new(rule, size) };
+            turns.into_iter().for_each(|turn| game.push_turn(turn));
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
             // The first point that depends on the set of letters.
-            let mut words = self.names.split_whitespace().zip(&game.moves);
+            let mut words = self.names.split_whitespace().filter(|word| !is_pass(word)).zip(&game.moves);
             let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
             let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
             Ok((example.unwrap_or_default(), GameTree::from(&game)))

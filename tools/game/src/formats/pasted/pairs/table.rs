@@ -1,6 +1,7 @@
 //! Pairs in lines of text, one or more per line, with labels, brackets or a header of columns.
 
 use super::super::super::reading::error::{Place, ReadError};
+use super::super::super::reading::markdown::with_commas;
 use super::super::numbering::MoveGap;
 use super::super::stones::color_of;
 use super::csv::Columns;
@@ -55,6 +56,7 @@ fn plain(rows: &[NumberRow]) -> Option<PairList> {
 
 /// The fault of a table that is almost one of pairs: a row without column and row, or a number of a move that is left out.
 pub fn fault_of(text: &str) -> Option<ReadError> {
+    let text = with_commas(text);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
     if let Some(columns) = lines.peek().and_then(|(_, head)| Columns::of_head(head)) {
@@ -77,7 +79,7 @@ pub fn fault_of(text: &str) -> Option<ReadError> {
 
 /// The rows of a square board of digits, such as `00120`.
 fn digits(lines: &[(usize, &str)]) -> Option<PairList> {
-    let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
+    let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'3').contains(&byte));
     let rows = || lines.iter().map(|(_, line)| line.chars().map(String::from).collect());
     lines.iter().all(|(_, line)| is_row(line)).then(|| of_grid(&rows().collect::<Vec<_>>())).flatten()
 }
@@ -203,10 +205,13 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
 /// Pairs in brackets, separated by words and commas.
 fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     let mut turns = Vec::new();
+    let mut fault = None;
     for &(number, line) in lines {
         let mut rest = line;
         while let Some(open) = rest.find(['(', '[']) {
             let before = &rest[..open];
+            fault = fault.or_else(|| nothing_in(before, number));
+            turns.extend(passes_in(before, number));
             let inside = &rest[open + 1..];
             let close = inside.find([')', ']'])?;
             let content = &inside[..close];
@@ -230,12 +235,34 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
         if !is_label(rest) {
             return None;
         }
+        fault = fault.or_else(|| nothing_in(rest, number));
+        turns.extend(passes_in(rest, number));
+    }
+    if turns.iter().all(|turn| turn.xy.is_none()) {
+        return None;
     }
     let are_named = turns.iter().filter(|turn| turn.color.is_some()).count();
     if are_named < turns.len() {
         turns.iter_mut().for_each(|turn| turn.color = None);
     }
-    (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
+    Some(PairList { turns, fault, ..PairList::default() })
+}
+
+/// The words of a text between pairs.
+fn words_between(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// The passes among the words between pairs.
+fn passes_in(text: &str, line: usize) -> impl Iterator<Item = PairTurn> {
+    let is_pass = |word: &&str| word.eq_ignore_ascii_case("pass");
+    words_between(text).filter(is_pass).map(move |_| PairTurn { line, xy: None, color: None })
+}
+
+/// The fault of a text between pairs with a word that stands for no pair.
+fn nothing_in(text: &str, line: usize) -> Option<ReadError> {
+    let word = words_between(text).find(|word| ["None", "null", "nil", "undefined", "NaN", "nan"].contains(word))?;
+    Some(ReadError::at(Place::Line(line), format!("'{word}': expected the numbers of column and row")))
 }
 
 /// Whether a text next to brackets is a few words, a number or punctuation.

@@ -107,7 +107,8 @@ pub fn pairs_of(value: &Value) -> Option<Vec<[i32; 2]>> {
 }
 
 pub fn number_of(value: &Value) -> Option<i32> {
-    value.as_i64().and_then(|number| i32::try_from(number).ok())
+    let number = value.as_i64().or_else(|| value.as_str()?.trim().parse().ok());
+    number.and_then(|number| i32::try_from(number).ok())
 }
 
 /// A pair as it is written, with its color.
@@ -121,7 +122,7 @@ pub fn turn_of(value: &Value) -> Option<PairTurn> {
                 turn_of(pair).map(|turn| PairTurn { color: Some(color), ..turn })
             }
             [x, y] => turn(number_of(x)?, number_of(y)?, None),
-            [x, y, who] => turn(number_of(x)?, number_of(y)?, Some(color_of(&number_of(who)?.to_string())?)),
+            [x, y, who] => turn(number_of(x)?, number_of(y)?, Some(color_in(who)?)),
             _ => None,
         },
         Value::Object(fields) => {

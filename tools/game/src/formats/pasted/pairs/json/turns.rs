@@ -1,8 +1,9 @@
 //! Moves in JSON: lists of points, with colors, owners or numbers of the moves.
 
 use super::super::super::columns::Letters;
-use super::super::super::numbering::{NumberAt, order_of};
+use super::super::super::numbering::{MoveGap, NumberAt, order_of};
 use super::super::super::stones::color_of;
+use super::super::super::words::{PASS as PASS_NAME, is_pass};
 use super::super::list::{Counting, PairList, PairTurn, SignColors};
 use super::keys::is_blocked_key;
 use super::numbered::in_order;
@@ -47,7 +48,7 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
         turns: same_knowledge(turns),
         problem,
         advice,
-        gap,
+        fault: gap.map(MoveGap::error),
         ..PairList::default()
     })
 }
@@ -76,7 +77,9 @@ fn names_of(text: &str) -> Option<PairList> {
 /// Moves of a list: pairs, objects with column and row, or points by letter and number.
 pub fn turns_of(values: &[Value]) -> Option<PairList> {
     match in_order(values) {
-        Some((ordered, gap)) => turns_as_given(&ordered).map(|list| PairList { gap, ..list }),
+        Some((ordered, gap)) => {
+            turns_as_given(&ordered).map(|list| PairList { fault: gap.map(MoveGap::error), ..list })
+        }
         None => turns_as_given(values),
     }
 }
@@ -93,8 +96,29 @@ fn turns_as_given(values: &[Value]) -> Option<PairList> {
         return turns_as_given(&stones).map(|list| PairList { blocked, ..list });
     }
     let words = values.iter().map(word_of).collect::<Option<Vec<&str>>>();
-    let named = words.and_then(|words| names_of(&words.join(" ")).or_else(|| pairs_of_words(&words)));
-    named.or_else(|| list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?))
+    let named = words.and_then(|words| {
+        names_of(&words.join(" ")).or_else(|| names_and_passes(&words)).or_else(|| pairs_of_words(&words))
+    });
+    named.or_else(|| list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?)).or_else(|| owned_from_0(values))
+}
+
+/// Points by letter and number, and passes.
+fn names_and_passes(words: &[&str]) -> Option<PairList> {
+    let points = words.iter().filter(|word| !is_pass(word)).copied().collect::<Vec<_>>();
+    let are_points = words.len() > 1 && point_names(&points.join(" ")).is_some();
+    let names = words.iter().map(|word| if is_pass(word) { PASS_NAME } else { word }).collect::<Vec<_>>().join(" ");
+    are_points.then(|| PairList { names, ..PairList::default() })
+}
+
+/// Pairs with their owners 0 and 1, which take turns: either may be Black's number, who begins.
+fn owned_from_0(values: &[Value]) -> Option<PairList> {
+    let entries: Vec<&[Value]> =
+        values.iter().map(|value| Some(value.as_array()?.as_slice())).collect::<Option<_>>()?;
+    let owner = |entry: &&[Value]| entry.get(2)?.as_u64().filter(|&owner| owner < 2 && entry.len() == 3);
+    let owners: Vec<u64> = entries.iter().map(owner).collect::<Option<_>>()?;
+    let pair = |entry: &&[Value]| turn_of(&Value::Array(entry[..2].to_vec()));
+    let take_turns = owners.windows(2).all(|pair| pair[0] != pair[1]);
+    take_turns.then(|| entries.iter().map(pair).collect::<Option<_>>()).flatten().and_then(list_of_pairs)
 }
 
 /// Splits stones with owners, `[x, y, who]` or `{"x": 7, "y": 7, "who": 3}`, into those of the sides and the blocked
@@ -199,7 +223,7 @@ fn numbered_names(pairs: Vec<(String, &str)>) -> Option<PairList> {
         Err(_) if !numbers.iter().any(|(number, _)| *number == 1) => None,
         Err(gap) => {
             let names = pairs.iter().map(|(_, point)| *point).collect::<Vec<_>>().join(" ");
-            Some(PairList { names, gap: Some(gap), ..PairList::default() })
+            Some(PairList { names, fault: Some(gap.error()), ..PairList::default() })
         }
     }
 }
