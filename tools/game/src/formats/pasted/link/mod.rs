@@ -1,6 +1,7 @@
 //! Links to positions: those of Gomoku Calculator, with moves after `#/`, those of Tengen's board, and any others with
 //! a parameter that is a line of moves, such as `?init_steps=h8_i9`.
 
+mod embedded;
 mod sites;
 
 use super::moves::{format_turns, parse_turns, reach_of};
@@ -10,6 +11,7 @@ use super::words::{is_moves, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
 use anyhow::{Result, ensure};
+use embedded::{address_in, text_in};
 use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 
@@ -41,7 +43,8 @@ fn links_in(line: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         // Only ASCII letters are changed, so positions in the text stay valid.
         let lower = rest.to_ascii_lowercase();
-        let from = BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min()?;
+        let from =
+            BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min().or_else(|| address_in(rest))?;
         let link = &rest[from..];
         let ends = |c: char| c.is_whitespace() || ['<', '>', '"', '\''].contains(&c);
         let end = link.find(ends).unwrap_or(link.len());
@@ -90,6 +93,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         for part in parts {
             if let Some(PlayokLink::Text(text)) = playok_link(&unescaped(part)) {
                 let read = (PLAYOK.read)(&Source::text(&text), given, games);
+                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
+                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
+                    return Ok(());
+                }
+                continue;
+            }
+            if let Some((format, text, own)) = embedded_in(part, given) {
+                let read = own.and_then(|own| (format.read)(&Source::text(&text), &own, games));
                 let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
                 if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
                     return Ok(());
@@ -178,6 +189,22 @@ impl<'a> Fields<'a> {
             (None, _) => Ok(self.get(MOVES[0])),
         }
     }
+}
+
+/// The format and the text of a link's moves if they are pairs or SGF, and the settings with those of the link.
+fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Result<Given, ReadError>)> {
+    let link = unescaped(links_in(part).next()?);
+    let fields = Fields::of(&link);
+    let value = MOVES.iter().chain(&["sgf"]).filter_map(|name| fields.get(name)).find(|value| !value.is_empty())?;
+    let (format, text) = text_in(value).filter(|_| count_of_moves(value) == 0)?;
+    let rule = fields.get("rule").and_then(|rule| rule.parse().ok());
+    let size = fields.get("size").and_then(parse_size);
+    let with_own = || {
+        let rule = if rule.is_some() { Some(given.rule(rule, Rule::Freestyle)?) } else { given.rule };
+        let size = if size.is_some() { Some(given.size(size)?) } else { given.size };
+        Ok(Given { rule, size, ..*given })
+    };
+    Some((format, text, with_own()))
 }
 
 /// Parameters of Tengen's board that hold points but no moves.
