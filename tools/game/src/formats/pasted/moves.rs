@@ -82,9 +82,16 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Pairs of column and row from 0, as in the protocol: `7,7 8,8`. Offsets have signs, or commas between pairs.
+/// A pass as a pair, as in the protocol.
+const PASS_PAIR: (i32, i32) = (-1, -1);
+
+/// Pairs of column and row from 0, as in the protocol: `7,7 8,8`, with -1,-1 for a pass. Offsets have other signs, or commas
+/// between pairs.
 pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     let pair = |word: &str| {
+        if word == "-1,-1" {
+            return Some(PASS_PAIR);
+        }
         let (x, y) = word.split_once(',')?;
         let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
         Some((number(x)?, number(y)?))
@@ -93,10 +100,13 @@ pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     words.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
-/// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets.
+/// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets; -1,-1 is
+/// a pass among several lines, as offsets stand in one.
 pub fn are_coordinates(source: &Source, text: &str) -> bool {
     let is_named = OFFSET_EXTENSIONS.iter().any(|extension| source.has_extension(extension));
-    !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
+    let has_pass = |line: &str| coordinates(line).is_some_and(|pairs| pairs.contains(&PASS_PAIR));
+    let is_open = || lines(text).count() > 1 || !lines(text).any(|(_, line)| has_pass(line));
+    !is_named && lines(text).all(|(_, line)| coordinates(line).is_some()) && is_open()
 }
 
 fn is_text(source: &Source) -> bool {
@@ -150,7 +160,7 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     };
     for line in lines {
         match coordinates(line) {
-            Some(pairs) => pairs.into_iter().for_each(|(x, y)| include(x, y)),
+            Some(pairs) => pairs.into_iter().filter(|pair| *pair != PASS_PAIR).for_each(|(x, y)| include(x, y)),
             None => {
                 for point in parse_turns(line, largest).into_iter().flatten().flatten() {
                     let (x, y) = largest.xy(point);
@@ -240,6 +250,9 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
         let turns = match coordinates(rest) {
             Some(pairs) => {
                 let point = |(x, y)| {
+                    if (x, y) == PASS_PAIR {
+                        return Ok(None);
+                    }
                     let point = game
                         .size
                         .point(x - origin, y - origin)
