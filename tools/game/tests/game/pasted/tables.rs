@@ -2,6 +2,7 @@
 
 use super::super::field::tree_of;
 use super::read_as;
+use tengen::base::Rule;
 use tengen::board::format_moves;
 use tengen_game::formats::{Given, read};
 
@@ -61,4 +62,19 @@ fn a_3_on_a_board_of_numbers_is_a_blocked_cell() {
     // These may be the numbers of moves.
     let error = read("0 0 0 0 0\n0 1 2 0 0\n0 3 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n", Given::default()).unwrap_err();
     assert!(error.to_string().contains("write the stones as X and O"), "{error}");
+}
+
+#[test]
+fn a_pass_among_lines_of_coordinates_is_one() {
+    assert_eq!(read_as("7,7\n-1,-1\n8,8\n"), ("moves", "h8--i7".to_owned()));
+    assert_eq!(read_as("0,0 -1,-1 1,1"), ("offsets", "h8g9i7".to_owned()));
+}
+
+#[test]
+fn a_rule_that_the_engine_refuses_is_said() {
+    let (tree, report) = tree_of(b"START 15\nINFO rule 12\nTURN 7,7\n", "", Given::default());
+    assert_eq!(
+        (tree.head.rule, report.warnings),
+        (Rule::Freestyle, vec!["the rule '12' is not known: freestyle is taken".to_owned()])
+    );
 }
