@@ -32,10 +32,7 @@ pub fn address_in(text: &str) -> Option<usize> {
             |label: &&str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let is_last = |label: &&str| label.len() > 1 && label.bytes().all(|byte| byte.is_ascii_alphabetic());
         let has_field = rest.contains(['?', '#']) && rest.contains('=');
-        has_field
-            && labels.len() > 1
-            && labels.iter().all(|label| is_label(label))
-            && labels.last().is_some_and(is_last)
+        has_field && labels.len() > 1 && labels.iter().all(is_label) && labels.last().is_some_and(is_last)
     };
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
