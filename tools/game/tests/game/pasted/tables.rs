@@ -2,7 +2,7 @@
 
 use super::super::field::tree_of;
 use super::read_as;
-use tengen::base::Rule;
+use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
 use tengen_game::formats::{Given, read};
 
@@ -77,4 +77,15 @@ fn a_rule_that_the_engine_refuses_is_said() {
         (tree.head.rule, report.warnings),
         (Rule::Freestyle, vec!["the rule '12' is not known: freestyle is taken".to_owned()])
     );
+}
+
+#[test]
+fn stones_with_owners_count_from_1_where_they_are_off_the_board_otherwise() {
+    let text = "8,8,1\n7,7,2\n15,1,1\n";
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 8,8 = h8"]);
+    assert_eq!(super::names(&tree.main_line()), "h8g9o15");
+    let size = BoardSize::square(20).ok();
+    let larger = read(text, Given { size, ..Given::default() }).unwrap();
+    assert_eq!(super::names(&larger), "i12h13p19");
 }

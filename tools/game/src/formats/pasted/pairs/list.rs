@@ -37,6 +37,8 @@ pub struct PairList {
     pub sign_to_move: Option<Color>,
     /// The number of the first column and row, if given.
     pub origin: Option<i32>,
+    /// Whether `origin` is only what such lists usually have.
+    pub is_usual_origin: bool,
     /// Meaning of the numbers of the pairs.
     pub counting: Counting,
     /// The first pair as it was given, if the list counted in another way than from the top left.
@@ -166,7 +168,19 @@ impl PairList {
             return self.read_names(rule, given, games);
         }
         let own = self.origin.or((!self.has_pairs()).then_some(0));
-        let own: Vec<i32> = own.into_iter().collect();
+        let shown = |evidence| self.origin_shown(given, evidence);
+        let is_from_1 = shown(Evidence::Zero).is_none() && shown(Evidence::LastColumn).is_some();
+        let own: Vec<i32> = match own {
+            // From 0 the last column is off the board; on the page the board may be larger.
+            Some(origin) if self.is_usual_origin && is_from_1 => {
+                if given.in_page {
+                    vec![origin, 1]
+                } else {
+                    vec![1]
+                }
+            }
+            own => own.into_iter().collect(),
+        };
         let mut readings = Vec::new();
         for &origin in if own.is_empty() { origins } else { &own } {
             let size = self.size_from(origin, given)?;

@@ -190,7 +190,7 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
         let turns = owned.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
         let blocked = blocked.iter().map(|row| [row.numbers[0], row.numbers[1]]).collect();
         // The protocol lists stones like this.
-        return Some(PairList { origin: Some(0), blocked, ..list(turns.collect()) });
+        return Some(PairList { origin: Some(0), is_usual_origin: true, blocked, ..list(turns.collect()) });
     }
     if is_counted {
         return Some(list(rows.iter().map(|row| turn(row.line, &row.numbers[1..], None)).collect()));
