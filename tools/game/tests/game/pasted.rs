@@ -1,5 +1,8 @@
 //! Text pasted from logs, scripts and chats: dialogues of the protocol, lists of pairs, commands.
 
+mod numbers;
+mod tables;
+
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point};
@@ -167,6 +170,19 @@ fn any_link_with_a_line_of_moves_is_a_game_and_one_without_is_an_error() {
     ] {
         assert_eq!(read_as(link), ("link", "h8i9i7g9".to_owned()), "{link}");
     }
+    for (link, moves) in [
+        ("example.org/?moves=h8i9", "h8i9"),
+        ("https://example.org/?moves=7,7;8,6;6,8", "h8i9g7"),
+        ("https://example.org/?steps=7,7_8,6", "h8i9"),
+        ("https://example.org/?moves=[[7,7],[8,6]]", "h8i9"),
+        ("https://example.org/?moves=%5B%5B7,7%5D,%5B8,6%5D%5D", "h8i9"),
+        ("https://example.org/?size=19&moves=9,9;8,6", "j10i13"),
+        ("https://example.org/?sgf=(;GM[4]SZ[15];B[hh];W[ig])", "h8i9"),
+    ] {
+        assert_eq!(read_as(link), ("link", moves.to_owned()), "{link}");
+    }
+    let error = read("https://example.org/?moves=8,7;6,6", Given::default()).unwrap_err().to_string();
+    assert!(error.contains("it can be read in several ways (1: 8,7 = i8, 2: 8,7 = h9)"), "{error}");
     for (link, error) in [
         ("https://example.org/#/?g=", "link: line 1: no moves in the link"),
         ("https://gomocalc.com/#/", "link: line 1: no moves in the link"),

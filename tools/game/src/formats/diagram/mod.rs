@@ -9,9 +9,9 @@
 mod printed;
 mod signs;
 
-use super::pasted::moves;
-use super::pasted::moves::{add_whole, is_moves};
+use super::pasted::moves::add_whole;
 use super::pasted::stones::{StoneCounts, counts_named, letter_of, swapped, turn_of_counts};
+use super::pasted::words::{is_moves, words};
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::Game;
 use anyhow::Result;
@@ -43,13 +43,13 @@ fn recognize(source: &Source) -> bool {
     if lines().next().is_some_and(is_letters) {
         return true;
     }
-    if lines().flat_map(moves::words).next().is_some_and(is_moves) {
+    if lines().flat_map(words).next().is_some_and(is_moves) {
         return false;
     }
     let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
     // A text of nothing but signed numbers is coordinates.
     let is_number = |word: &str| word.parse::<i32>().is_ok();
-    let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
+    let is_board = || content().all(is_cell) && !lines().flat_map(words).all(is_number);
     // Text and binary files contain points and slashes too, but few other signs of a board.
     let signs = || content().filter(|c| !c.is_whitespace());
     let are_most = || 2 * signs().filter(|&c| is_cell(c) || "./".contains(c)).count() > signs().count();

@@ -1,6 +1,7 @@
 //! Boards printed by programs, converted to the signs of diagrams.
 
 use super::super::pasted::stones::letter_of;
+use super::super::reading::markdown::without_separator;
 use tengen::base::Color;
 
 /// Converts the signs of printed boards to those of diagrams.
@@ -19,7 +20,7 @@ pub fn plain(text: &str) -> String {
         }
         other => other,
     };
-    let text = without_frame(&without_source(text));
+    let text = without_frame(&without_source(&without_separator(text)));
     let text = if are_stars_black(&text) { text.replace('*', "X") } else { without_stars(&text) };
     let text: String = text.chars().map(sign).collect();
     // Boards of the 1980s have `@` for Black.

@@ -2,9 +2,11 @@
 //! (`7,7 8,8`), and color names or none (`B h8 W i9`). Wrong text is an error; nothing is cut off. Of Yixin-Board's
 //! commands, `putpos` may precede the moves and `block` blocked cells.
 
+use super::numbered::in_order;
 use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
 use super::stones::color_of;
+use super::words::{PASS, is_command, is_moves, is_pass, number_alone, tokens, without_label, without_number, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use anyhow::Result;
@@ -27,45 +29,9 @@ pub static MOVES: Format = Format {
 /// Extensions of files with offsets; a single pair of numbers may be an offset too.
 pub const OFFSET_EXTENSIONS: [&str; 2] = ["off", "offsets"];
 
-/// Text of a written pass.
-const PASS: &str = "--";
 /// Yixin-Board's command before moves, and its commands before blocked cells.
 const PUT: &str = "putpos";
 const BLOCK: [&str; 2] = ["block", "yxblock"];
-
-/// The words between blanks, commas, semicolons and underscores, and points between hyphens; two hyphens are a pass.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
-    parts
-        .flat_map(|part| {
-            // A hyphen before a number is the sign of an offset.
-            let has_points = without_number(part).starts_with(|c: char| c.is_ascii_alphabetic());
-            if has_points { words_between_hyphens(part) } else { vec![part] }
-        })
-        .filter(|word| !word.is_empty())
-}
-
-fn words_between_hyphens(part: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = part;
-    while !rest.is_empty() {
-        let (word, behind) = rest.split_at(rest.find('-').unwrap_or(rest.len()));
-        words.push(word);
-        let next = behind.trim_start_matches('-');
-        words.extend(std::iter::repeat_n(PASS, (behind.len() - next.len()) / PASS.len()));
-        rest = next;
-    }
-    words
-}
-
-/// A word without the move number before its points, as in `1.h8`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() < word.len() { rest.strip_prefix('.').unwrap_or(word) } else { word }
-}
-
-/// Words that may precede a line of moves, followed by a colon or an equals sign.
-const LABELS: [&str; 8] = ["moves", "game", "record", "kifu", "line", "pv", "棋谱", "기보"];
 
 /// The text with blanks for arrows, bars, brackets and quotes, and with full-width letters and digits made ASCII.
 fn plain(text: &str) -> String {
@@ -80,40 +46,14 @@ fn plain(text: &str) -> String {
 
 /// A line without its label, and without move numbers that stand alone.
 fn without_labels(line: &str) -> String {
-    let label = line.split_once([':', '=']).filter(|(label, _)| is_command(label.trim(), &LABELS));
-    let line = label.map_or(line, |(_, rest)| rest);
+    let line = without_label(line);
     let words: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |word: &&str| word.trim_end_matches(['.', ':', '、']).parse::<u16>().is_ok();
+    let is_number = |word: &&str| number_alone(word).is_some();
     // A line of nothing but numbers is coordinates or offsets.
     if words.iter().all(|word| is_number(word) || word.contains(',')) {
         return line.to_owned();
     }
     words.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a word belongs to moves: points such as `h8i9`, a pass, or either after a move number.
-pub fn is_moves(word: &str) -> bool {
-    let points = without_number(word);
-    is_pass(points) || tokens(points).is_some()
-}
-
-fn is_pass(word: &str) -> bool {
-    [PASS, "p0", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
-}
-
-/// The points of a word, in order; `None` if it is anything else.
-fn tokens(word: &str) -> Option<Vec<&str>> {
-    let (mut tokens, mut points) = (Vec::new(), word);
-    while !points.is_empty() {
-        let row = points.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        let rest = row.trim_start_matches(|c: char| c.is_ascii_digit());
-        if !(1..=2).contains(&(points.len() - row.len())) || rest.len() == row.len() {
-            return None;
-        }
-        tokens.push(&points[..points.len() - rest.len()]);
-        points = rest;
-    }
-    Some(tokens)
 }
 
 /// Moves with color names, `Black: h8, White: i9` or `B h8`; `None` if a line holds anything else.
@@ -142,9 +82,16 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Pairs of column and row from 0, as in the protocol: `7,7 8,8`. Offsets have signs, or commas between pairs.
+/// A pass as a pair, as in the protocol.
+const PASS_PAIR: (i32, i32) = (-1, -1);
+
+/// Pairs of column and row from 0, as in the protocol: `7,7 8,8`, with -1,-1 for a pass. Offsets have other signs, or commas
+/// between pairs.
 pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     let pair = |word: &str| {
+        if word == "-1,-1" {
+            return Some(PASS_PAIR);
+        }
         let (x, y) = word.split_once(',')?;
         let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
         Some((number(x)?, number(y)?))
@@ -153,10 +100,13 @@ pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     words.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
-/// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets.
+/// Whether the text is coordinates. A single pair without signs is, unless the file's extension is one of offsets; -1,-1 is
+/// a pass among several lines, as offsets stand in one.
 pub fn are_coordinates(source: &Source, text: &str) -> bool {
     let is_named = OFFSET_EXTENSIONS.iter().any(|extension| source.has_extension(extension));
-    !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
+    let has_pass = |line: &str| coordinates(line).is_some_and(|pairs| pairs.contains(&PASS_PAIR));
+    let is_open = || lines(text).count() > 1 || !lines(text).any(|(_, line)| has_pass(line));
+    !is_named && lines(text).all(|(_, line)| coordinates(line).is_some()) && is_open()
 }
 
 fn is_text(source: &Source) -> bool {
@@ -176,10 +126,6 @@ fn is_text(source: &Source) -> bool {
         Some((_, line)) => begins(line) || are_coordinates(source, &text),
         None => lines(&source.outline()).next().is_none(),
     }
-}
-
-fn is_command(word: &str, names: &[&str]) -> bool {
-    names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
 /// The points of a line, joined or apart, with or without move numbers. Fails at the first word that is not a point of
@@ -214,7 +160,7 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     };
     for line in lines {
         match coordinates(line) {
-            Some(pairs) => pairs.into_iter().for_each(|(x, y)| include(x, y)),
+            Some(pairs) => pairs.into_iter().filter(|pair| *pair != PASS_PAIR).for_each(|(x, y)| include(x, y)),
             None => {
                 for point in parse_turns(line, largest).into_iter().flatten().flatten() {
                     let (x, y) = largest.xy(point);
@@ -249,18 +195,19 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
         return read_sized(&openings, given, games);
     }
     if let Some(moves) = from_center(lines(&text)) {
-        return moves.read(|| game_from(&text, 0, given), given, games);
+        return moves.read(|| game_from(&in_order(lines(&text))?, 0, given), given, games);
     }
+    let lines = in_order(lines(&text))?;
     if !may_count_from_1(&text, given) {
-        return add_whole(game_from(&text, 0, given)?, games);
+        return add_whole(game_from(&lines, 0, given)?, games);
     }
     // Counted from 0, the last column may be off the board.
     let mut readings = Vec::new();
     let mut fault = None;
     for origin in [0, 1] {
-        let read = game_from(&text, origin, given).and_then(|game| {
+        let read = game_from(&lines, origin, given).and_then(|game| {
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            let first = lines(&text).find_map(|(_, line)| coordinates(line)?.first().copied());
+            let first = lines.iter().find_map(|(_, line)| coordinates(line)?.first().copied());
             let point = game.moves.first().map(|&point| format_point(game.size, point));
             let example = first.zip(point).map(|((x, y), point)| format!("{x},{y} = {point}"));
             Ok((example.unwrap_or_default(), GameTree::from(&game)))
@@ -279,14 +226,14 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     }
 }
 
-/// Reads the game of a text whose coordinates count from `origin`.
-fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> {
+/// Reads the game of lines whose coordinates count from `origin`.
+fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Game, ReadError> {
     let after_command = |line| split_command(line).1;
-    let reach = reach_of(lines(text).map(|(_, line)| after_command(line)));
+    let reach = reach_of(lines.iter().map(|(_, line)| after_command(line)));
     let size = given.size_for(reach.map(|side| side.saturating_sub(origin as usize)))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut notes = Vec::new();
-    for (number, line) in lines(text) {
+    for &(number, ref line) in lines {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
         let line = &*without_labels(line);
         // The line without its color names; the colors have to take turns.
@@ -303,6 +250,9 @@ fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> 
         let turns = match coordinates(rest) {
             Some(pairs) => {
                 let point = |(x, y)| {
+                    if (x, y) == PASS_PAIR {
+                        return Ok(None);
+                    }
                     let point = game
                         .size
                         .point(x - origin, y - origin)

@@ -1,6 +1,7 @@
 //! Offsets from the center (`0,0, 1,-1`), as in Gomocup's opening files.
 
-use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines, words};
+use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines};
+use super::words::words;
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use anyhow::{Context, Result, bail};

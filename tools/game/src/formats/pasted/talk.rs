@@ -328,7 +328,12 @@ impl Talk {
         let ending =
             self.unheard.take_if(|entry| entry.line > last && !self.entries.iter().any(|old| old.xy == entry.xy));
         self.entries.extend(ending);
-        let rule = given.rule(self.manager.rule(), Rule::Freestyle)?;
+        let own = self.manager.rule();
+        let rule = given.rule(own, Rule::Freestyle)?;
+        if let Some(bits) = self.manager.rule.filter(|_| own.is_none()) {
+            // The engine refuses contradictory and unknown bits.
+            games.warn_of_rule(&bits.to_string(), rule, given);
+        }
         if rule == Rule::Renju {
             self.entries.iter_mut().for_each(|entry| entry.xy = entry.xy.filter(|xy| *xy != PASS));
         }

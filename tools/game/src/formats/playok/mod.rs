@@ -9,7 +9,7 @@ mod tags;
 mod write;
 
 use super::pasted::columns::without_i;
-use super::pasted::moves;
+use super::pasted::words::is_moves;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{Game, Outcome};
 use anyhow::Result;
@@ -47,7 +47,7 @@ fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let has_result = || {
         let mut words = text.split_whitespace().rev().peekable();
-        words.next().is_some_and(is_result) && words.peek().is_some() && words.all(moves::is_moves)
+        words.next().is_some_and(is_result) && words.peek().is_some() && words.all(is_moves)
     };
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some()) || has_result()
 }
@@ -365,7 +365,7 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
         let points = points.trim_end_matches(['!', '?']);
         if columns::pair_of(points).is_some() {
             count += 1;
-        } else if points.starts_with(|c: char| c.is_ascii_alphabetic()) && moves::is_moves(points) {
+        } else if points.starts_with(|c: char| c.is_ascii_alphabetic()) && is_moves(points) {
             count += points.matches(|c: char| c.is_ascii_alphabetic()).count();
         }
         if count > 2 && last.is_some() && !is_opening {

@@ -25,10 +25,25 @@ fn fault_of(value: &Value, key: &str) -> Option<String> {
         Value::Array(values) if values.is_empty() && MOVES.contains(&key.to_ascii_lowercase().as_str()) => {
             Some("the list of moves is empty".to_owned())
         }
-        Value::Array(values) => values.iter().find_map(|value| fault_of_pair(value).or_else(|| fault_of(value, ""))),
+        Value::Array(values) => values
+            .iter()
+            .find_map(|value| fault_of_pair(value).or_else(|| fault_of(value, "")))
+            .or_else(|| fault_among_pairs(values)),
         Value::Object(fields) => fields.iter().find_map(|(key, value)| fault_of(value, key)),
         _ => None,
     }
+}
+
+/// The first value among pairs that is none.
+fn fault_among_pairs(values: &[Value]) -> Option<String> {
+    let is_number = |value: &Value| value.is_number() || value.as_str().is_some_and(|text| text.parse::<i32>().is_ok());
+    let is_pair = |value: &&Value| match value {
+        Value::Array(pair) => (2..=3).contains(&pair.len()) && pair[..2].iter().all(is_number),
+        Value::Object(fields) => ["x", "y"].iter().all(|name| fields.get(*name).is_some_and(is_number)),
+        _ => false,
+    };
+    let other = values.iter().find(|value| !is_pair(value)).filter(|_| values.iter().any(|value| is_pair(&value)))?;
+    Some(format!("'{other}': expected the numbers of column and row"))
 }
 
 /// The fault of a pair of numbers.

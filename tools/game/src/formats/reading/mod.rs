@@ -5,6 +5,7 @@ pub mod encoding;
 pub mod error;
 pub mod fence;
 pub mod games;
+pub mod markdown;
 mod quote;
 pub mod source;
 pub mod stranger;

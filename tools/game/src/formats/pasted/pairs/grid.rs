@@ -4,7 +4,11 @@ use super::super::stones::{color_of, letter_of};
 use super::list::{PairList, SignColors};
 use tengen::base::{BoardSize, Color};
 
-/// The stones of a board whose cells are words: 1 and 2, or `x` and `o`; 0, a point or nothing is an empty cell.
+/// The number of a blocked cell.
+const WALL: &str = "3";
+
+/// The stones of a board whose cells are words: 1 and 2, or `x` and `o`; 0, a point or nothing is an empty cell,
+/// and 3 a blocked one.
 pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     let width = rows.first()?.len();
     let size = BoardSize::new(width, rows.len()).ok()?;
@@ -17,6 +21,7 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     let zero = if count("0") >= count("1") { Color::Black } else { Color::White };
     let mut stones = [Vec::new(), Vec::new()];
     let mut signs = Vec::new();
+    let mut blocked = Vec::new();
     for (y, row) in rows.iter().enumerate() {
         for (x, cell) in row.iter().enumerate() {
             let cell = plain(cell);
@@ -27,6 +32,10 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
                 (cell, _) if ["", "0", ".", "-", "_", "+", "·", "empty", "none"].contains(&cell) => None,
                 ("●" | "⚫", _) => Some(Color::Black),
                 ("○" | "⚪", _) => Some(Color::White),
+                (WALL, false) if count("1") + count("2") > 0 => {
+                    blocked.push([x as i32, y as i32]);
+                    None
+                }
                 (cell, _) => Some(color_of(cell)?),
             };
             if let Some(color) = color {
@@ -45,9 +54,14 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     };
     // On a full board both colors have about as many stones.
     let is_full = stones.iter().any(|stones| 5 * stones.len() > 3 * size.cells());
-    let problem = if is_full { "most cells hold stones of one color" } else { "" };
-    let advice = if is_full { "write 0 or a point for an empty cell" } else { "" };
-    Some(PairList { stones, signs, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
+    // One 1, one 2 and one 3 may be the numbers of moves.
+    let are_moves = ["1", "2", WALL].iter().all(|word| count(word) == 1);
+    let (problem, advice) = match (is_full, are_moves) {
+        (true, _) => ("most cells hold stones of one color", "write 0 or a point for an empty cell"),
+        (_, true) => ("the cells hold numbers, and no 'X' or 'O'", "write the stones as X and O"),
+        (false, false) => ("", ""),
+    };
+    Some(PairList { stones, signs, blocked, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
 }
 
 /// A cell without blanks, a sign like X or O as that letter, and an integer without its decimal point, as in `1.0` and `1.`.

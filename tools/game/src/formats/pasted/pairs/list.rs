@@ -1,10 +1,11 @@
 //! A list of pairs, and its possible games.
 
 use super::super::columns::{Letters, without_i};
-use super::super::moves::reach_of;
+use super::super::moves::{parse_turns, reach_of};
 use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
 };
+use super::super::words::is_pass;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -36,6 +37,8 @@ pub struct PairList {
     pub sign_to_move: Option<Color>,
     /// The number of the first column and row, if given.
     pub origin: Option<i32>,
+    /// Whether `origin` is only what such lists usually have.
+    pub is_usual_origin: bool,
     /// Meaning of the numbers of the pairs.
     pub counting: Counting,
     /// The first pair as it was given, if the list counted in another way than from the top left.
@@ -55,6 +58,8 @@ pub struct PairList {
     /// Why the list is not a game, and advice; empty if it may be one.
     pub problem: &'static str,
     pub advice: &'static str,
+    /// Why the list is not a game, if that names a part of it.
+    pub fault: Option<ReadError>,
     /// Parts that were left out; empty if there are none.
     pub note: &'static str,
 }
@@ -146,6 +151,9 @@ impl PairList {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
         }
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
         if self.counting != Counting::TopLeft {
             return self.located(given)?.read(origins, given, games);
         }
@@ -160,7 +168,19 @@ impl PairList {
             return self.read_names(rule, given, games);
         }
         let own = self.origin.or((!self.has_pairs()).then_some(0));
-        let own: Vec<i32> = own.into_iter().collect();
+        let shown = |evidence| self.origin_shown(given, evidence);
+        let is_from_1 = shown(Evidence::Zero).is_none() && shown(Evidence::LastColumn).is_some();
+        let own: Vec<i32> = match own {
+            // From 0 the last column is off the board; on the page the board may be larger.
+            Some(origin) if self.is_usual_origin && is_from_1 => {
+                if given.in_page {
+                    vec![origin, 1]
+                } else {
+                    vec![1]
+                }
+            }
+            own => own.into_iter().collect(),
+        };
         let mut readings = Vec::new();
         for &origin in if own.is_empty() { origins } else { &own } {
             let size = self.size_from(origin, given)?;
@@ -234,13 +254,14 @@ impl PairList {
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
         let size = self.size_from(0, given)?;
         let read = |names: &str| {
-            let moves = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
-            let players = self.players.clone();
+            let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
+            let names = self.players.clone();
             let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
-            let game = Game { moves, blocked, outcome: self.outcome, names: players, ..Game::new(rule, size) };
+            let mut game = Game { blocked, outcome: self.outcome, names, ..Game::new(rule, size) };
+            turns.into_iter().for_each(|turn| game.push_turn(turn));
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
             // The first point that depends on the set of letters.
-            let mut words = self.names.split_whitespace().zip(&game.moves);
+            let mut words = self.names.split_whitespace().filter(|word| !is_pass(word)).zip(&game.moves);
             let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
             let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
             Ok((example.unwrap_or_default(), GameTree::from(&game)))

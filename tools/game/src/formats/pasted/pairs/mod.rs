@@ -2,12 +2,14 @@
 //! CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
 pub mod coded;
+mod csv;
 mod grid;
 mod json;
 mod list;
 mod located;
 mod table;
 
+use super::super::reading::markdown::with_commas;
 use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Source};
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
@@ -43,7 +45,7 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
-    table::lists_of(outline).or_else(|| python_lists_of(begin, bytes))
+    table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, bytes))
 }
 
 /// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.

@@ -1,7 +1,10 @@
 //! Pairs in lines of text, one or more per line, with labels, brackets or a header of columns.
 
 use super::super::super::reading::error::{Place, ReadError};
+use super::super::super::reading::markdown::with_commas;
+use super::super::numbering::MoveGap;
 use super::super::stones::color_of;
+use super::csv::Columns;
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
@@ -53,6 +56,7 @@ fn plain(rows: &[NumberRow]) -> Option<PairList> {
 
 /// The fault of a table that is almost one of pairs: a row without column and row, or a number of a move that is left out.
 pub fn fault_of(text: &str) -> Option<ReadError> {
+    let text = with_commas(text);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
     if let Some(columns) = lines.peek().and_then(|(_, head)| Columns::of_head(head)) {
@@ -66,10 +70,7 @@ pub fn fault_of(text: &str) -> Option<ReadError> {
         let (Label::Number(count), _, rest) = split_label(line) else { return None };
         numbers(rest).filter(|pair| pair.len() == 2)?;
         if let Some(last) = last.filter(|last: &i32| last.checked_add(1) != Some(count)) {
-            gap.get_or_insert_with(|| {
-                ReadError::at(Place::Line(number), format!("move {count} comes after move {last}"))
-                    .advise("number the moves one by one")
-            });
+            gap.get_or_insert_with(|| MoveGap::new((count, Some(number)), last).error());
         }
         last = Some(count);
     }
@@ -78,7 +79,7 @@ pub fn fault_of(text: &str) -> Option<ReadError> {
 
 /// The rows of a square board of digits, such as `00120`.
 fn digits(lines: &[(usize, &str)]) -> Option<PairList> {
-    let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
+    let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'3').contains(&byte));
     let rows = || lines.iter().map(|(_, line)| line.chars().map(String::from).collect());
     lines.iter().all(|(_, line)| is_row(line)).then(|| of_grid(&rows().collect::<Vec<_>>())).flatten()
 }
@@ -189,7 +190,7 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
         let turns = owned.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
         let blocked = blocked.iter().map(|row| [row.numbers[0], row.numbers[1]]).collect();
         // The protocol lists stones like this.
-        return Some(PairList { origin: Some(0), blocked, ..list(turns.collect()) });
+        return Some(PairList { origin: Some(0), is_usual_origin: true, blocked, ..list(turns.collect()) });
     }
     if is_counted {
         return Some(list(rows.iter().map(|row| turn(row.line, &row.numbers[1..], None)).collect()));
@@ -204,10 +205,13 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
 /// Pairs in brackets, separated by words and commas.
 fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     let mut turns = Vec::new();
+    let mut fault = None;
     for &(number, line) in lines {
         let mut rest = line;
         while let Some(open) = rest.find(['(', '[']) {
             let before = &rest[..open];
+            fault = fault.or_else(|| nothing_in(before, number));
+            turns.extend(passes_in(before, number));
             let inside = &rest[open + 1..];
             let close = inside.find([')', ']'])?;
             let content = &inside[..close];
@@ -231,88 +235,37 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
         if !is_label(rest) {
             return None;
         }
+        fault = fault.or_else(|| nothing_in(rest, number));
+        turns.extend(passes_in(rest, number));
+    }
+    if turns.iter().all(|turn| turn.xy.is_none()) {
+        return None;
     }
     let are_named = turns.iter().filter(|turn| turn.color.is_some()).count();
     if are_named < turns.len() {
         turns.iter_mut().for_each(|turn| turn.color = None);
     }
-    (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
+    Some(PairList { turns, fault, ..PairList::default() })
+}
+
+/// The words of a text between pairs.
+fn words_between(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// The passes among the words between pairs.
+fn passes_in(text: &str, line: usize) -> impl Iterator<Item = PairTurn> {
+    let is_pass = |word: &&str| word.eq_ignore_ascii_case("pass");
+    words_between(text).filter(is_pass).map(move |_| PairTurn { line, xy: None, color: None })
+}
+
+/// The fault of a text between pairs with a word that stands for no pair.
+fn nothing_in(text: &str, line: usize) -> Option<ReadError> {
+    let word = words_between(text).find(|word| ["None", "null", "nil", "undefined", "NaN", "nan"].contains(word))?;
+    Some(ReadError::at(Place::Line(line), format!("'{word}': expected the numbers of column and row")))
 }
 
 /// Whether a text next to brackets is a few words, a number or punctuation.
 fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
-}
-
-/// The fields of a line, without quotes.
-fn fields_of(line: &str) -> Vec<&str> {
-    line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
-}
-
-/// A move and its number, if the row has one.
-type NumberedTurn = (Option<i32>, PairTurn);
-
-/// Column indices of a CSV table, by its header.
-struct Columns {
-    x: usize,
-    y: usize,
-    color: Option<usize>,
-    /// Column with the game's name or number.
-    game: Option<usize>,
-    /// Column with the move's number.
-    number: Option<usize>,
-}
-
-impl Columns {
-    fn of_head(line: &str) -> Option<Self> {
-        let names: Vec<String> =
-            line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"').to_ascii_lowercase()).collect();
-        let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        Some(Self {
-            x: find(&["x", "col", "column", "move_x", "pos_x"])?,
-            y: find(&["y", "row", "move_y", "pos_y"])?,
-            color: find(&["color", "colour", "player", "who", "side", "stone", "turn"]),
-            game: find(&["game", "game_id", "gameid", "match", "match_id", "episode"]),
-            number: find(&["move", "step", "ply", "move_number", "movenumber", "turn_number"]),
-        })
-    }
-
-    /// Column and row of a line.
-    fn pair_of(&self, line: &str) -> Option<[i32; 2]> {
-        let fields = fields_of(line);
-        Some([fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?])
-    }
-
-    /// The moves of each game, in order of their numbers.
-    fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
-        let mut games: Vec<(&str, Vec<NumberedTurn>)> = Vec::new();
-        let mut blocked = Vec::new();
-        for &(line, text) in lines {
-            let pair = self.pair_of(text)?;
-            let fields = fields_of(text);
-            let name = self.game.and_then(|at| fields.get(at).copied()).unwrap_or_default();
-            let who = self.color.and_then(|at| fields.get(at).copied()).unwrap_or_default();
-            if who.parse() == Ok(NOBODY) || who.eq_ignore_ascii_case("blocked") {
-                blocked.push((name, pair));
-                continue;
-            }
-            let color = color_of(who);
-            let number = self.number.and_then(|at| fields.get(at)?.parse().ok());
-            let turn = (number, turn(line, &pair, color));
-            match games.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, turns)) => turns.push(turn),
-                None => games.push((name, vec![turn])),
-            }
-        }
-        let list = |(name, mut turns): (&str, Vec<NumberedTurn>)| {
-            if turns.iter().all(|(number, _)| number.is_some()) {
-                turns.sort_by_key(|(number, _)| *number);
-            }
-            let own = blocked.iter().filter(|(game, _)| *game == name);
-            let blocked = own.map(|(_, cell)| *cell).collect();
-            PairList { turns: turns.into_iter().map(|(_, turn)| turn).collect(), blocked, ..PairList::default() }
-        };
-        let lists: Vec<PairList> = games.into_iter().map(list).collect();
-        (!lists.is_empty()).then_some(lists)
-    }
 }

@@ -2,27 +2,28 @@
 
 mod blocked;
 mod keys;
+mod numbered;
 mod owners;
 mod points;
 mod puzzles;
 mod python;
 mod results;
+mod turns;
 
 use super::super::columns::Letters;
-use super::super::moves::is_moves;
+use super::super::words::is_moves;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
 use blocked::add_blocked;
 use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS, is_blocked_key};
 use owners::{is_owners_key, of_owners};
-use points::{
-    JsonFields, are_digits, cells_of, color_in, find, named_cells_of, names_in, pairs_of, rounds_of, turns_in, turns_of,
-};
+use points::{JsonFields, are_digits, color_in, find, names_in, pairs_of};
 use puzzles::{defaults_of, is_puzzle, of_puzzle};
 use results::result_of;
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 use tengen_database::sgf::parse_rule;
+use turns::{cells_of, named_cells_of, rounds_of, turns_in, turns_of};
 
 pub use keys::MOVES;
 

@@ -1,12 +1,18 @@
 //! Links to positions: those of Gomoku Calculator, with moves after `#/`, those of Tengen's board, and any others with
 //! a parameter that is a line of moves, such as `?init_steps=h8_i9`.
 
-use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
+mod embedded;
+mod sites;
+
+use super::moves::{format_turns, parse_turns, reach_of};
+use super::numbered::in_order;
 use super::pairs::coded::list_of_link;
-use super::sites::{PlayokLink, is_number_alone, playok_link};
+use super::words::{is_moves, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
 use anyhow::{Result, ensure};
+use embedded::{address_in, text_in};
+use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 
 /// A link.
@@ -37,7 +43,8 @@ fn links_in(line: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         // Only ASCII letters are changed, so positions in the text stay valid.
         let lower = rest.to_ascii_lowercase();
-        let from = BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min()?;
+        let from =
+            BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min().or_else(|| address_in(rest))?;
         let link = &rest[from..];
         let ends = |c: char| c.is_whitespace() || ['<', '>', '"', '\''].contains(&c);
         let end = link.find(ends).unwrap_or(link.len());
@@ -86,6 +93,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         for part in parts {
             if let Some(PlayokLink::Text(text)) = playok_link(&unescaped(part)) {
                 let read = (PLAYOK.read)(&Source::text(&text), given, games);
+                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
+                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
+                    return Ok(());
+                }
+                continue;
+            }
+            if let Some((format, text, own)) = embedded_in(part, given) {
+                let read = own.and_then(|own| (format.read)(&Source::text(&text), &own, games));
                 let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
                 if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
                     return Ok(());
@@ -176,6 +191,22 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// The format and the text of a link's moves if they are pairs or SGF, and the settings with those of the link.
+fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Result<Given, ReadError>)> {
+    let link = unescaped(links_in(part).next()?);
+    let fields = Fields::of(&link);
+    let value = MOVES.iter().chain(&["sgf"]).filter_map(|name| fields.get(name)).find(|value| !value.is_empty())?;
+    let (format, text) = text_in(value).filter(|_| count_of_moves(value) == 0)?;
+    let rule = fields.get("rule").and_then(|rule| rule.parse().ok());
+    let size = fields.get("size").and_then(parse_size);
+    let with_own = || {
+        let rule = if rule.is_some() { Some(given.rule(rule, Rule::Freestyle)?) } else { given.rule };
+        let size = if size.is_some() { Some(given.size(size)?) } else { given.size };
+        Ok(Given { rule, size, ..*given })
+    };
+    Some((format, text, with_own()))
+}
+
 /// Parameters of Tengen's board that hold points but no moves.
 const OWN_FIELDS: [&str; 4] = ["black", "white", "tree", "note"];
 
@@ -186,9 +217,14 @@ fn count_of_moves(value: &str) -> usize {
     turns.map_or(0, |turns| turns.iter().flatten().count())
 }
 
+/// The text with blanks instead of separators between moves.
+fn apart(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
+}
+
 /// The text with blanks instead of separators between moves, and without the numbers of the moves.
 fn joined(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect();
+    let text = apart(text);
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     text.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
 }
@@ -217,7 +253,8 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
         Some(text) => Some(parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")))?),
         None => None,
     };
-    let line = joined(fields.moves()?.unwrap_or_default());
+    let ordered = in_order([(1, apart(fields.moves()?.unwrap_or_default()).as_str())].into_iter())?;
+    let line = joined(&ordered.into_iter().map(|(_, moves)| moves + " ").collect::<String>());
     let size =
         if own_size.is_some() { given.size(own_size)? } else { given.size_for(reach_of([&*line].into_iter()))? };
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);

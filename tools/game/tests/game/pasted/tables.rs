@@ -1,0 +1,91 @@
+//! Tables in Markdown, and values among pairs that are none.
+
+use super::super::field::tree_of;
+use super::read_as;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::format_moves;
+use tengen_game::formats::{Given, read};
+
+#[test]
+fn the_row_of_hyphens_of_a_markdown_table_is_no_row_of_the_board() {
+    for separator in ["|-|-|-|-|-|", "|---|---|---|---|---|", "|:-:|:-:|:-:|:-:|:-:|", "| - | - | - | - | - |"] {
+        for (black, white, empty) in [("X", "O", "."), ("1", "2", "0"), ("●", "○", " ")] {
+            let row = |cells: [&str; 5]| format!("| {} |\n", cells.join(" | "));
+            let rows = [row([empty, black, empty, empty, empty]), row([empty, empty, empty, white, empty])];
+            let empty = row([empty; 5]);
+            let text = format!("{}{separator}\n{}{empty}{empty}{empty}", rows[0], rows[1]);
+            let game = read(&text, Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let stones: Vec<_> = game.setup.iter().map(|stone| stone.0).collect();
+            assert_eq!((game.size.height(), format_moves(game.size, &stones)), (5, "b5d4".to_owned()), "{text}");
+        }
+    }
+    // Here the hyphens are the empty cells.
+    let game = read("|X|-|-|-|-|\n|-|-|-|-|-|\n|-|O|-|-|-|\n|-|-|-|-|-|\n|-|-|-|-|-|\n", Given::default()).unwrap();
+    assert_eq!((game.size.height(), game.setup.len()), (5, 2));
+    let moves = "| move | x | y |\n|---|---|---|\n| 1 | 7 | 7 |\n| 2 | 8 | 6 |\n";
+    assert_eq!(read_as(moves), ("pairs", "h8i9".to_owned()));
+}
+
+#[test]
+fn a_value_among_pairs_that_is_none_is_refused_with_its_text() {
+    for (text, error) in [
+        ("(7,7), None, (8,8)", "pairs: line 1: 'None'"),
+        ("(7,7)\n(8,8), null", "pairs: line 2: 'null'"),
+        ("{\"moves\":[[7,7],null,[6,8]]}", "pairs: 'null'"),
+        ("{\"moves\":[[7,7],[8,\"x\"]]}", "pairs: '[8,\"x\"]'"),
+        ("{\"moves\":[{\"x\":7,\"y\":7},{\"x\":8}]}", "pairs: '{\"x\":8}'"),
+    ] {
+        let said = read(text, Given::default()).unwrap_err().to_string();
+        assert!(said.starts_with(&format!("{error}: expected the numbers of column and row")), "{text}: {said}");
+    }
+    for (text, moves) in [
+        ("(7,7), pass, (8,8)", "h8--i7"),
+        ("{\"moves\":[\"h8\",\"i9\",\"pass\",\"h9\"]}", "h8i9--h9"),
+        ("{\"moves\":[[\"7\",\"7\"],[\"8\",\"6\"]]}", "h8i9"),
+        ("{\"moves\":[[7,7,0],[8,6,1]]}", "h8i9"),
+        ("{\"moves\":[[7,7,\"black\"],[8,6,\"white\"]]}", "h8i9"),
+    ] {
+        assert_eq!(read_as(text), ("pairs", moves.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_3_on_a_board_of_numbers_is_a_blocked_cell() {
+    for text in [
+        "0 0 0 0 0\n0 1 2 0 0\n0 3 1 0 0\n0 0 0 0 0\n0 0 0 0 0\n",
+        "00000\n01200\n03100\n00000\n00000\n",
+        "{\"board\":[[0,0,0,0,0],[0,1,2,0,0],[0,3,1,0,0],[0,0,0,0,0],[0,0,0,0,0]]}",
+    ] {
+        let game = tree_of(text.as_bytes(), "", Given::default()).0.main_line();
+        assert_eq!((game.setup.len(), format_moves(game.size, &game.blocked)), (3, "b3".to_owned()), "{text}");
+    }
+    // These may be the numbers of moves.
+    let error = read("0 0 0 0 0\n0 1 2 0 0\n0 3 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n", Given::default()).unwrap_err();
+    assert!(error.to_string().contains("write the stones as X and O"), "{error}");
+}
+
+#[test]
+fn a_pass_among_lines_of_coordinates_is_one() {
+    assert_eq!(read_as("7,7\n-1,-1\n8,8\n"), ("moves", "h8--i7".to_owned()));
+    assert_eq!(read_as("0,0 -1,-1 1,1"), ("offsets", "h8g9i7".to_owned()));
+}
+
+#[test]
+fn a_rule_that_the_engine_refuses_is_said() {
+    let (tree, report) = tree_of(b"START 15\nINFO rule 12\nTURN 7,7\n", "", Given::default());
+    assert_eq!(
+        (tree.head.rule, report.warnings),
+        (Rule::Freestyle, vec!["the rule '12' is not known: freestyle is taken".to_owned()])
+    );
+}
+
+#[test]
+fn stones_with_owners_count_from_1_where_they_are_off_the_board_otherwise() {
+    let text = "8,8,1\n7,7,2\n15,1,1\n";
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 8,8 = h8"]);
+    assert_eq!(super::names(&tree.main_line()), "h8g9o15");
+    let size = BoardSize::square(20).ok();
+    let larger = read(text, Given { size, ..Given::default() }).unwrap();
+    assert_eq!(super::names(&larger), "i12h13p19");
+}
