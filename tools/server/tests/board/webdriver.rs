@@ -89,8 +89,10 @@ impl Browser {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
-    /// Emulates print.
+    /// Emulates print in a window as wide as a page of A4 without its margins.
     pub fn show_as_printed(&self) {
+        let page = json!({ "width": 718, "height": 1047, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &page);
         self.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
     }
 

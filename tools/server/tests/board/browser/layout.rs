@@ -375,6 +375,9 @@ fn paper_holds_the_board_and_the_moves_alone() {
         begins(&shown);
         shown.play_to(1, "h8");
         shown.browser.show_as_printed();
+        // A page of paper is as wide as a phone's window, whose list of moves scrolls.
+        let whole = "return getComputedStyle(document.getElementById('tree')).maxHeight === 'none' && document.getElementById('frame').getBoundingClientRect().left >= 0";
+        assert_eq!(shown.browser.run(whole), json!(true), "the moves and the board are not cut");
         let visible = |selector: &str| {
             shown.browser.run(&format!("return document.querySelector('{selector}').checkVisibility()"))
         };
