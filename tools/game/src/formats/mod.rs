@@ -31,7 +31,7 @@ use tengen::base::Color;
 use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
-pub use diagram::DIAGRAM;
+pub use diagram::{BLOCKED_LINE, DIAGRAM};
 pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
 pub use losses::{LostParts, losses, lost_conditions};
