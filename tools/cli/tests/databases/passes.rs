@@ -27,7 +27,7 @@ fn games_with_passes_are_counted_listed_and_copied() {
     assert!(after("h8", &db).contains("games: +0 =1 -1"), "{}", after("h8", &db));
     assert!(after("h8--", &db).contains("games: +1 =0 -0"), "{}", after("h8--", &db));
     printed(&["db", "export", &db, "--out", &text]);
-    assert!(fs::read_to_string(&text).unwrap().contains("\"game\":\"h8 -- j7\""));
+    assert!(fs::read_to_string(&text).unwrap().contains("\"game\":\"h8 -- i7\""));
     let said = printed(&["db", "import", "--db", &copy, &text]);
     assert!(said.contains("3 games counted"), "{said}");
     assert_eq!(after("h8--", &copy), after("h8--", &db));
