@@ -15,43 +15,77 @@ pub struct FinishedGame {
     pub first: Color,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The moves, on distinct points.
+    /// The moves, on distinct points, without passes.
     pub moves: Vec<Point>,
+    /// The passes, in order, each as the number of moves before it. They are turns, as moves are.
+    pub passes: Vec<usize>,
     /// Black's and White's names, empty if unknown; games that differ in nothing else are one game.
     pub names: [String; 2],
 }
 
 impl FinishedGame {
-    /// Number of the game's positions to count, from the empty board up to `plies` moves. The position after the last
-    /// move is not counted, because nobody plays from it.
-    pub fn countable(&self, plies: usize) -> usize {
-        self.moves.len().min(plies.saturating_add(1))
+    /// Moves and passes in the order of play.
+    pub fn turns(&self) -> impl Iterator<Item = Option<Point>> + '_ {
+        let mut passes = self.passes.iter().copied().peekable();
+        (0..=self.moves.len()).flat_map(move |index| {
+            let count = std::iter::from_fn(|| passes.next_if_eq(&index)).count();
+            std::iter::repeat_n(None, count).chain(self.moves.get(index).map(|&point| Some(point)))
+        })
     }
 
-    /// The positions after these numbers of moves, each with the result for its side to move.
+    /// Number of moves and passes.
+    pub fn turn_count(&self) -> usize {
+        self.moves.len() + self.passes.len()
+    }
+
+    /// The side that has turn `index`, from 0; moves and passes are turns.
+    pub fn mover(&self, index: usize) -> Color {
+        if index.is_multiple_of(2) { self.first } else { !self.first }
+    }
+
+    /// The stones after `count` turns.
+    pub fn stones_after(&self, count: usize) -> impl Iterator<Item = (Point, Cell)> + '_ {
+        let turns = self.turns().take(count).enumerate();
+        turns.filter_map(|(index, turn)| turn.map(|point| (point, self.mover(index).into())))
+    }
+
+    /// Number of the game's positions to count, from the empty board up to `plies` turns. The position after the last
+    /// turn is not counted, because nobody plays from it.
+    pub fn countable(&self, plies: usize) -> usize {
+        self.turn_count().min(plies.saturating_add(1))
+    }
+
+    /// The positions after these numbers of turns, each with the result for its side to move. A position that a pass of
+    /// each side brings back counts once.
     pub(super) fn positions(
         &self,
         range: std::ops::Range<usize>,
     ) -> impl Iterator<Item = (PositionKey, GameCounts)> + use<'_> {
-        let mover = |index: usize| if index.is_multiple_of(2) { self.first } else { !self.first };
-        range.map(move |count| {
-            let side = mover(count);
-            let stones = self.moves[..count].iter().enumerate().map(|(i, &point)| (point, Cell::from(mover(i))));
+        let turns: Vec<Option<Point>> = self.turns().collect();
+        range.filter(move |&count| count < 2 || turns[count - 2..count] != [None, None]).map(move |count| {
+            let side = self.mover(count);
             let result = match self.winner {
                 None => GameCounts { draws: 1, ..GameCounts::default() },
                 Some(winner) if winner == side => GameCounts { wins: 1, ..GameCounts::default() },
                 Some(_) => GameCounts { losses: 1, ..GameCounts::default() },
             };
-            (PositionKey::of_stones(self.rule, self.size, side, stones).0, result)
+            (PositionKey::of_stones(self.rule, self.size, side, self.stones_after(count)).0, result)
         })
     }
 
-    /// Bytes: rule, width, height, first color and winner, the moves.
+    /// The number that stands for a pass among the points.
+    fn pass_number(size: BoardSize) -> u16 {
+        size.cells() as u16
+    }
+
+    /// Bytes: rule, width, height, first color and winner, then the turns: a point's number, or for a pass the number of
+    /// the board's cells.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let winner = self.winner.map_or(0, |winner| 1 + winner.index() as u8);
         let players = self.first.index() as u8 * 3 + winner;
         let mut bytes = vec![self.rule.bits() as u8, self.size.width() as u8, self.size.height() as u8, players];
-        self.moves.iter().for_each(|point| push_number(&mut bytes, point.0.into()));
+        let pass = Self::pass_number(self.size);
+        self.turns().for_each(|turn| push_number(&mut bytes, turn.map_or(pass, |point| point.0).into()));
         bytes
     }
 
@@ -75,15 +109,19 @@ impl FinishedGame {
         let winner = usize::from(players % 3).checked_sub(1).map(|index| Color::ALL[index]);
         let mut reader = ByteReader(moves);
         let mut taken = vec![false; size.cells()];
-        let mut moves = Vec::new();
+        let (mut moves, mut passes) = (Vec::new(), Vec::new());
         while !reader.0.is_empty() {
             let point = Point(reader.number()?);
+            if point.0 == Self::pass_number(size) {
+                passes.push(moves.len());
+                continue;
+            }
             if std::mem::replace(taken.get_mut(usize::from(point.0))?, true) {
                 return None;
             }
             moves.push(point);
         }
-        (!is_continuous).then_some(Self { rule, size, first, winner, moves, names: Default::default() })
+        (!is_continuous).then_some(Self { rule, size, first, winner, moves, passes, names: Default::default() })
     }
 }
 
@@ -98,7 +136,8 @@ mod tests {
         for first in Color::ALL {
             for winner in [None, Some(Color::Black), Some(Color::White)] {
                 let moves = parse_moves(size, "h8t20a1").unwrap();
-                let game = FinishedGame { rule: Rule::Caro, size, first, winner, moves, names: Default::default() };
+                let (passes, names) = Default::default();
+                let game = FinishedGame { rule: Rule::Caro, size, first, winner, moves, passes, names };
                 assert_eq!(FinishedGame::from_bytes(&game.to_bytes()).as_ref(), Some(&game));
                 let twice = [game.to_bytes(), vec![0x80 | 7]].concat();
                 assert_eq!(FinishedGame::from_bytes(&twice), None);
@@ -113,5 +152,42 @@ mod tests {
                 assert_eq!((ends[1].wins, ends[1].losses), (won(!first), won(first)));
             }
         }
+    }
+
+    #[test]
+    fn passes_are_turns_that_leave_the_stones_and_change_the_side() {
+        let size = BoardSize::square(15).unwrap();
+        let moves = parse_moves(size, "h8j9k5").unwrap();
+        let game = |passes: &[usize]| FinishedGame {
+            rule: Rule::Renju,
+            size,
+            first: Color::Black,
+            winner: Some(Color::Black),
+            moves: moves.clone(),
+            passes: passes.to_vec(),
+            names: Default::default(),
+        };
+        // Black h8, White passes, Black j9, and k5 by whose turn it is.
+        for (passes, positions) in [(&[1][..], 4), (&[0, 1, 3, 3], 7), (&[1, 1], 4), (&[3, 3], 5)] {
+            let game = game(passes);
+            assert_eq!(FinishedGame::from_bytes(&game.to_bytes()).as_ref(), Some(&game), "{passes:?}");
+            assert_eq!(game.positions(0..game.countable(20)).count(), positions, "{passes:?}");
+        }
+        let board = |text: &str, side: Color| {
+            let stones = text.split_whitespace().map(|stone| {
+                let color = if stone.starts_with('b') { Color::Black } else { Color::White };
+                (tengen::board::parse_point(size, &stone[1..]).unwrap(), Cell::from(color))
+            });
+            PositionKey::of_stones(Rule::Renju, size, side, stones).0
+        };
+        let (black, white) = (Color::Black, Color::White);
+        let found: Vec<_> = game(&[1]).positions(0..4).collect();
+        let expected = [("", black), ("bh8", white), ("bh8", black), ("bh8 bj9", white)];
+        for ((key, counts), (stones, side)) in found.iter().zip(expected) {
+            assert_eq!((key, counts.wins), (&board(stones, side), u32::from(side == black)), "{stones} {side:?}");
+        }
+        let mut damaged = game(&[1]).to_bytes();
+        push_number(&mut damaged, 226);
+        assert_eq!(FinishedGame::from_bytes(&damaged), None);
     }
 }

@@ -57,8 +57,8 @@ impl Database {
         })
     }
 
-    /// Counts the results of games in their positions after up to `plies` moves, all of them or none. A game is counted
-    /// once, in this call and in all others; games are equal if rule, board, moves and result are. The first names of its
+    /// Counts the results of games in their positions after up to `plies` turns, all of them or none. A game is counted
+    /// once, in this call and in all others; games are equal if rule, board, turns and result are. The first names of its
     /// players stay, also those given for a game that was counted without any. When it returns, everything is on disk.
     ///
     /// # Errors
@@ -82,9 +82,9 @@ impl Database {
                 for (key, result) in game.positions(before..now) {
                     let sum = counts.entry(key).or_default();
                     *sum = sum.plus(result);
+                    counted.positions += 1;
                 }
                 counted.games += 1;
-                counted.positions += now - before;
             }
             let mut counts: Vec<(PositionKey, GameCounts)> = counts.into_iter().collect();
             counts.sort_by(|a, b| a.0.cmp(&b.0));

@@ -78,6 +78,14 @@ impl AnalysisOptions {
         Ok(options)
     }
 
+    /// Fails if a color to move has moves, but the options leave it none.
+    pub fn ensure_moves(&self, color: Color, board: &Board) -> Result<(), GtpError> {
+        let avoided = self.avoided_by(color, board);
+        let mut legal = board.empties().filter(|&point| !board.forbids(color, point)).peekable();
+        let is_empty = legal.peek().is_some() && legal.all(|point| avoided.contains(&point));
+        if is_empty { Err(GtpError::NothingToAnalyze) } else { Ok(()) }
+    }
+
     /// The moves that `color` leaves out: those to avoid, and all but the allowed ones.
     pub fn avoided_by(&self, color: Color, board: &Board) -> Vec<Point> {
         let avoided = self.avoid.iter().filter(|avoided| avoided.0 == color).map(|avoided| avoided.1);
@@ -156,6 +164,19 @@ mod tests {
         }
         let options = parse("allow b H8,pass,J9 1").unwrap();
         assert_eq!(options.avoided_by(Color::White, &board), []);
+        for (text, is_possible) in [
+            ("allow w pass 1", false),
+            ("allow w H8 1", false),
+            ("allow w H8,A1 1", true),
+            ("allow b pass 1", true),
+            ("avoid w A1 1", true),
+        ] {
+            let mut board = board.clone();
+            board.push(size.center());
+            let options = parse(text).unwrap();
+            let expected = if is_possible { Ok(()) } else { Err(GtpError::NothingToAnalyze) };
+            assert_eq!(options.ensure_moves(Color::White, &board), expected, "{text}");
+        }
         let avoided = options.avoided_by(Color::Black, &board);
         assert!(avoided.len() == 223 && !avoided.contains(&parse_vertex(size, "H8").unwrap().unwrap()));
     }

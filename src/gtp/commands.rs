@@ -199,13 +199,23 @@ fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<
 }
 
 fn analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
-    let options = AnalysisOptions::parse(form, session.dialect.game.size(), &request.arguments)?;
+    let options = analysis_options(session, request, form)?;
     session.start_analysis(request, options);
     Ok(GtpReply::Later)
 }
 
+/// The options of an analysis, which leave the color to move a move unless the game is over.
+fn analysis_options(session: &GtpSession, request: &Request, form: AnalysisForm) -> Result<AnalysisOptions, GtpError> {
+    let game = &session.dialect.game;
+    let options = AnalysisOptions::parse(form, game.size(), &request.arguments)?;
+    if game.outcome().is_none() {
+        options.ensure_moves(options.color.unwrap_or(game.side_to_move()), &game.board)?;
+    }
+    Ok(options)
+}
+
 fn genmove_analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
-    let options = AnalysisOptions::parse(form, session.dialect.game.size(), &request.arguments)?;
+    let options = analysis_options(session, request, form)?;
     let color = options.color.unwrap_or(session.dialect.game.side_to_move());
     if let Some(answer) = answer_after_end(session, color) {
         return text(&format!("\nplay {answer}"));

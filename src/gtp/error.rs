@@ -27,6 +27,8 @@ pub(crate) enum GtpError {
     TooFewMoves(usize),
     #[error("the board is not empty: expected clear_board before it")]
     NotEmpty,
+    #[error("no move to analyze: expected 'allow' or 'avoid' to leave an empty point that may be played")]
+    NothingToAnalyze,
     #[error("cannot write file: {0}")]
     Save(String),
     #[error("cannot score: the game is not over")]

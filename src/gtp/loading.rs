@@ -63,7 +63,7 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
             let found = GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, number, rule, until)?;
             let moves = found.game.move_count();
             let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} moves were read"));
-            (found.game, found.games, damage.into_iter().collect())
+            (found.game, found.games, damage.into_iter().chain(found.notes).collect())
         }
     };
     session.replace_game(game);

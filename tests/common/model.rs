@@ -128,7 +128,7 @@ impl Model {
             "TAKEBACK" => {
                 let last = self.stones.last().copied();
                 let named = if argument.is_empty() { last } else { self.move_of(argument) };
-                if self.rule == 5 || named.is_none() || named != last {
+                if self.refused || self.rule == 5 || named.is_none() || named != last {
                     return Answer::Error;
                 }
                 self.stones.pop();

@@ -25,6 +25,7 @@ fn game(number: u64) -> FinishedGame {
         first: Color::Black,
         winner,
         moves,
+        passes: Vec::new(),
         names: Default::default(),
     }
 }

@@ -98,3 +98,42 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
     fs::remove_file(&named).unwrap();
     fs::remove_file(&file).unwrap();
 }
+
+#[test]
+fn what_is_not_read_as_it_is_written_is_said() {
+    let file = std::env::temp_dir().join(format!("tengen gtp notes {}.sgf", std::process::id()));
+    let mut session = Session::start_gtp();
+    let quest = "QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jg];B[gi];W[jf];B[hi];W[kh];B[gf]";
+    let out_of_turn = "comes out of turn: a pass of the other side is put before it";
+    let taken_off =
+        "AE takes stones off in mid-game: the position there is read as set up, without the moves before it";
+    for (text, answer, black, white) in [
+        (quest, "line 1: j10 is a stone of the opening already: the move is read as a pass", "H8 G10", "H9 L8"),
+        ("B[hh];B[ig];W[ao]", &*format!("line 1: i9 {out_of_turn}"), "H8 J9", "A1"),
+        ("B[hh];W[ii]\n;AE[hh];B[gg]", &format!("line 2: {taken_off}"), "G9", "J7"),
+        ("AB[hh]PL[B];B[ii];B[gg]", &format!("line 1: g9 {out_of_turn}"), "H8 J7 G9", ""),
+        ("AB[hh];W[ii];AB[aa];B[gg]", "", "H8 G9 A15", "J7"),
+    ] {
+        fs::write(&file, format!("(;GM[4]SZ[15];{text})")).unwrap();
+        let loaded = session.ask_gtp(&format!("loadsgf {}", file.display()));
+        assert_eq!(loaded.trim_start_matches('=').trim(), answer, "{text}");
+        let board = session.ask_gtp("showboard");
+        let rows: Vec<Vec<&str>> = board.lines().map(|line| line.split_whitespace().collect()).collect();
+        let cell = |vertex: &str| {
+            let row = rows.iter().find(|row| row.len() > 15 && row[0] == &vertex[1..]).unwrap();
+            row["ABCDEFGHJKLMNOP".find(&vertex[..1]).unwrap() + 1]
+        };
+        for (stones, sign) in [(black, "X"), (white, "O")] {
+            stones.split_whitespace().for_each(|vertex| assert_eq!(cell(vertex), sign, "{text}: {vertex}\n{board}"));
+        }
+        if text == quest {
+            let count =
+                |sign: &str| rows.iter().filter(|row| row.len() == 17).flatten().filter(|&&cell| cell == sign).count();
+            assert_eq!((count("X"), count("O")), (7, 5), "{board}");
+            // The opening counts as moves.
+            session.ask_gtp(&format!("loadsgf {} 3", file.display()));
+            assert_eq!(session.ask_gtp("showboard").matches(" X").count(), 1);
+        }
+    }
+    fs::remove_file(&file).unwrap();
+}

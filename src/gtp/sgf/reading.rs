@@ -4,7 +4,10 @@ use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
 use tengen::base::{Cell, Color, Point, Rule};
-use tengen_database::sgf::{self, BLOCKED, GameKind, MainLine, Property, SgfError, Survey};
+use tengen::board::format_point;
+use tengen_database::sgf::{
+    self, BLOCKED, GameKind, MainLine, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF,
+};
 
 /// A game read from an SGF text.
 pub(in crate::gtp) struct SgfGame {
@@ -13,6 +16,18 @@ pub(in crate::gtp) struct SgfGame {
     pub games: usize,
     /// The fault at which reading ended, if there was one.
     pub damage: Option<SgfError>,
+    /// Moves and stones that are not read as they are written.
+    pub notes: Vec<String>,
+}
+
+/// The game being read, and what is remembered on the way.
+struct Reading {
+    game: GtpGame,
+    /// The stones of Gomoku Quest's opening.
+    quest: Vec<Point>,
+    /// Whether moves or `PL` say whose turn it is, so that a move of the other side is out of turn.
+    is_turn_known: bool,
+    notes: Vec<(&'static str, String)>,
 }
 
 fn fault(property: &Property, text: &str) -> GtpError {
@@ -32,21 +47,25 @@ impl GtpGame {
         }
         let size = survey.size()?;
         let rules = properties.iter().find(|property| property.name == "RU");
-        let mut game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
+        let game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
+        let mut reading = Reading { game, quest: Vec::new(), is_turn_known: false, notes: Vec::new() };
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
         let mut made = 0;
         for property in &properties {
             match property.name.as_str() {
                 // Properties after this move belong to later positions.
-                "B" | "W" if made == most => break,
+                "B" | "W" | "QPR" | "QSLW" if made >= most => break,
                 "B" | "W" => {
-                    game.make_move(property)?;
+                    reading.make_move(property)?;
                     made += 1;
                 }
-                "AB" | "AW" | "AE" | BLOCKED => game.change_stones(property)?,
+                "QPR" | "QSLW" => made += reading.make_opening(property, most - made)?,
+                "AB" | "AW" | "AE" | BLOCKED => reading.change_stones(property)?,
                 "PL" => {
                     let color: Color =
                         property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
+                    reading.is_turn_known = true;
+                    let game = &mut reading.game;
                     game.board.set_side_to_move(color);
                     if game.moves.is_empty() {
                         game.first = color;
@@ -55,29 +74,74 @@ impl GtpGame {
                 _ => {}
             }
         }
-        Ok(SgfGame { game, games, damage })
+        let Reading { game, notes, .. } = reading;
+        Ok(SgfGame { game, games, damage, notes: notes.into_iter().map(|(_, note)| note).collect() })
+    }
+}
+
+impl Reading {
+    /// Remembers a note, the first of its kind.
+    fn note(&mut self, property: &Property, name: &str, kind: &'static str) {
+        if self.notes.iter().all(|&(known, _)| known != kind) {
+            let name = if name.is_empty() { String::new() } else { format!("{name} ") };
+            self.notes.push((kind, format!("line {}: {name}{kind}", property.line)));
+        }
     }
 
-    /// Makes the move of a `B` or `W`.
+    fn place(&mut self, property: &Property, color: Color, point: Option<Point>) -> Result<(), GtpError> {
+        let game = &mut self.game;
+        if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
+            return Err(fault(property, &format!("{} is occupied", format_vertex(game.size(), point))));
+        }
+        game.play_unchecked(color, point);
+        self.is_turn_known = true;
+        Ok(())
+    }
+
+    /// Makes the move of a `B` or `W`. One on a stone of Gomoku Quest's opening is a pass.
     fn make_move(&mut self, property: &Property) -> Result<(), GtpError> {
         let color = if property.name == "W" { Color::White } else { Color::Black };
-        let point = sgf::parse_sgf_move(&property.values[0], self.size())?;
-        if let Some(point) = point.filter(|&point| !self.board.is_empty(point)) {
-            return Err(fault(property, &format!("{} is occupied", format_vertex(self.size(), point))));
+        let size = self.game.size();
+        let mut point = sgf::parse_sgf_move(&property.values[0], size)?;
+        let name = |point: Option<Point>| point.map_or_else(|| "a pass".to_owned(), |point| format_point(size, point));
+        if point.is_some_and(|point| self.quest.contains(&point)) {
+            self.note(property, &name(point), STONE_OF_OPENING);
+            point = None;
         }
-        self.play_unchecked(color, point);
-        Ok(())
+        if self.is_turn_known && color != self.game.side_to_move() {
+            self.note(property, &name(point), OUT_OF_TURN);
+        }
+        self.place(property, color, point)
+    }
+
+    /// Makes up to `most` moves of Gomoku Quest's opening; returns how many.
+    fn make_opening(&mut self, property: &Property, most: usize) -> Result<usize, GtpError> {
+        let values = property.values.iter().flat_map(|value| value.split(','));
+        let mut made = 0;
+        for value in values.filter(|value| !value.is_empty()).take(most) {
+            let point = sgf::parse_sgf_point(value.trim(), self.game.size())?;
+            self.place(property, self.game.side_to_move(), Some(point))?;
+            self.quest.push(point);
+            made += 1;
+        }
+        Ok(made)
     }
 
     /// Places or removes the stones of an `AB`, `AW`, `AE` or `BLOCKED`. The result is a position that was set up, in
     /// which no earlier move can be undone.
     fn change_stones(&mut self, property: &Property) -> Result<(), GtpError> {
-        let (size, rule, side) = (self.size(), self.rule(), self.side_to_move());
+        let game = &self.game;
+        let (size, rule, side) = (game.size(), game.rule(), game.side_to_move());
+        let is_in_game = !game.moves.is_empty();
         let mut points = Vec::new();
         for value in &property.values {
             points.extend(sgf::parse_sgf_points(value, size)?);
         }
-        let mut stones: Vec<(Point, Cell)> = self.board.history().collect();
+        let mut stones: Vec<(Point, Cell)> = game.board.history().collect();
+        if property.name == "AE" && is_in_game && stones.iter().any(|(point, _)| points.contains(point)) {
+            self.note(property, "", TAKEN_OFF);
+            self.quest.clear();
+        }
         stones.retain(|(point, _)| !points.contains(point));
         match property.name.as_str() {
             "AB" => stones.extend(points.into_iter().map(|point| (point, Cell::Black))),
@@ -85,8 +149,9 @@ impl GtpGame {
             BLOCKED => stones.extend(points.into_iter().map(|point| (point, Cell::Neutral))),
             _ => {}
         }
-        *self = Self::new(size, rule);
-        self.set_up(stones, side);
+        self.is_turn_known &= !is_in_game;
+        self.game = GtpGame::new(size, rule);
+        self.game.set_up(stones, side);
         Ok(())
     }
 }

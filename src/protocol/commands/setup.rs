@@ -89,7 +89,7 @@ impl Session {
             // Passes are accepted under every rule, because a position may be set up with them.
             argument => Some(coordinates.parse_move(size, Rule::Renju, argument)?),
         };
-        let board = self.board()?;
+        let board = self.known_board()?;
         let last = if board.is_after_pass() { None } else { board.history().next_back() };
         if last.is_none() && !board.is_after_pass() {
             return Err(CommandError::NothingToTakeBack);

@@ -9,12 +9,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use tengen::base::{Cell, Color, Score, loss_in, score_text, win_in};
-use tengen::board::format_moves;
+use tengen::base::{Color, Score, loss_in, score_text, win_in};
 use tengen::eval::win_rate;
 use tengen_database::{
     Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
 };
+use tengen_game::formats::names_of_turns;
 
 /// Most games in an answer, and the longest search for them.
 const MAX_PASSED: usize = 50;
@@ -108,15 +108,19 @@ pub fn games_through(current: Option<&BoardDatabase>, question: &GamesThrough) -
     let (wanted, plies) = (PositionKey::of(&board).0, position.stones().count());
     let (start, mut games, mut more) = (Instant::now(), Vec::new(), false);
     let mut visit = |game: FinishedGame, _: usize| {
-        let mover = |index: usize| if index.is_multiple_of(2) { game.first } else { !game.first };
-        let may = game.rule == rule && game.size == size && game.moves.len() >= plies && mover(plies) == side;
-        let stones = || game.moves[..plies].iter().enumerate().map(|(i, &point)| (point, Cell::from(mover(i))));
-        if may && PositionKey::of_stones(rule, size, side, stones()).0 == wanted {
+        let may = game.rule == rule && game.size == size && game.moves.len() >= plies;
+        // Passes leave the stones: the numbers of turns at which they are as many.
+        let fewest = plies + game.passes.iter().filter(|&&before| before < plies).count();
+        let most = plies + game.passes.iter().filter(|&&before| before <= plies).count();
+        let is_wanted = |turns: usize| {
+            game.mover(turns) == side && PositionKey::of_stones(rule, size, side, game.stones_after(turns)).0 == wanted
+        };
+        if may && (fewest..=most).any(is_wanted) {
             more = games.len() == MAX_PASSED;
             if !more {
                 games.push(PassedGame {
                     first: game.first.name(),
-                    moves: format_moves(size, &game.moves),
+                    moves: names_of_turns(size, game.turns()),
                     result: game.winner.map_or("draw", Color::name),
                     names: game.names,
                 });

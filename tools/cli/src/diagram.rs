@@ -110,7 +110,9 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     }
     match Format::of_name(&path.to_string_lossy()).context("--out: .svg, .png and .gif are pictures")? {
         format if *format == formats::DIAGRAM => {
-            write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default()))
+            write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default()))?;
+            print_warnings(&path.display().to_string(), &formats::losses(&tree, format));
+            Ok(())
         }
         format => {
             ensure!(

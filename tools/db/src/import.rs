@@ -30,7 +30,9 @@ pub struct Imported {
     pub counted: Counted,
     /// Games without a result and trees that are no game, not counted.
     pub unfinished: usize,
-    /// Comments of these that were kept.
+    /// Games that begin with stones or blocked cells, not counted.
+    pub set_up: usize,
+    /// Comments of these trees and games that were kept.
     pub comments: usize,
     /// The labels.
     pub labels: usize,
@@ -167,9 +169,9 @@ pub fn import(
     Ok(importer.imported)
 }
 
-/// Whether a game came about by moves alone, one side's and then the other's.
+/// Whether a game came about by moves and passes alone, one side's and then the other's.
 fn is_played(game: &Game) -> bool {
-    game.setup.is_empty() && game.passes.is_empty() && game.blocked.is_empty()
+    game.setup.is_empty() && game.blocked.is_empty()
 }
 
 struct Importer<'a> {
@@ -229,8 +231,8 @@ impl Importer<'_> {
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                let names = <[String; 2]>::default();
-                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves, names })?;
+                let (passes, names) = Default::default();
+                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves, passes, names })?;
             }
             return Ok(());
         }
@@ -263,10 +265,13 @@ impl Importer<'_> {
                 };
                 let (rule, size, first) = (game.rule, game.size, game.first);
                 self.imported.left_out_notes += notes_of(tree).texts;
-                self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves, names: game.names })
+                let Game { moves, passes, names, .. } = game;
+                self.add_game(FinishedGame { rule, size, first, winner, moves, passes, names })
             }
-            _ => {
-                self.imported.unfinished += 1;
+            outcome => {
+                let has_ended = outcome.is_some() && !is_study(tree);
+                let left_out = &mut self.imported;
+                *(if has_ended { &mut left_out.set_up } else { &mut left_out.unfinished }) += 1;
                 let StudyNotes { positions, left_out, .. } = notes_of(tree);
                 self.notes.extend(positions);
                 self.imported.marks += left_out;

@@ -10,6 +10,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 use tengen::search::Searcher;
 use tengen_database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
+use tengen_game::formats::{names_of_turns, parse_turns};
 
 /// A position and its knowledge. Empty and zero fields are omitted.
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,7 +52,7 @@ struct PositionLine {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameLine {
-    /// Its moves.
+    /// Its moves and passes, `h8 -- j10`.
     game: String,
     rule: String,
     size: String,
@@ -89,7 +90,7 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 impl GameLine {
     fn of(game: &FinishedGame, counted: usize) -> Self {
         Self {
-            game: format_moves(game.size, &game.moves),
+            game: names_of_turns(game.size, game.turns()),
             rule: game.rule.to_string(),
             size: game.size.to_string(),
             first: game.first.name().into(),
@@ -103,12 +104,19 @@ impl GameLine {
     fn game(self) -> Result<(FinishedGame, usize)> {
         let size = parse_size(&self.size)?;
         let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
-        let moves = parse_moves(size, &self.game)?;
+        let (mut moves, mut passes) = (Vec::new(), Vec::new());
+        for turn in parse_turns(&self.game, size)? {
+            match turn {
+                Some(point) => moves.push(point),
+                None => passes.push(moves.len()),
+            }
+        }
         check_apart(size, &moves)?;
-        ensure!((1..=moves.len()).contains(&self.counted), "counted: expected 1 to {}", moves.len());
+        let turns = moves.len() + passes.len();
+        ensure!((1..=turns).contains(&self.counted), "counted: expected 1 to {turns}");
         let first = parse_side("first", &self.first)?;
         let (rule, names) = (self.rule.parse()?, self.players);
-        Ok((FinishedGame { rule, size, first, winner, moves, names }, self.counted - 1))
+        Ok((FinishedGame { rule, size, first, winner, moves, passes, names }, self.counted - 1))
     }
 }
 

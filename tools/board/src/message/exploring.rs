@@ -36,7 +36,7 @@ pub struct ShownMove {
 pub struct PassedGame {
     /// Side that moved first, `black` or `white`.
     pub first: &'static str,
-    /// The moves.
+    /// The moves, and `--` for each pass.
     pub moves: String,
     /// `black`, `white` or `draw`.
     pub result: &'static str,

@@ -126,8 +126,7 @@ fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Res
 
 /// Prints what was imported.
 fn describe(imported: Imported) -> Result<()> {
-    let Imported { counted, unfinished, comments, labels, other_labels, marks, left_out_notes, unreadable, warnings } =
-        imported;
+    let Imported { counted, unfinished, set_up, comments, labels, left_out_notes, unreadable, warnings, .. } = imported;
     let Counted { games, known, positions } = counted;
     warnings.iter().for_each(|warning| print_error(&format!("warning: {warning}")));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
@@ -135,19 +134,27 @@ fn describe(imported: Imported) -> Result<()> {
         (0, 0) => String::new(),
         _ => format!(" but for {} and {}", count(comments as u64, "comment"), count(labels as u64, "label")),
     };
-    let unfinished =
-        if unfinished > 0 { format!("; {unfinished} without a result left out{kept}") } else { String::new() };
+    let reasons: Vec<String> =
+        [(unfinished, "without a result"), (set_up, "with stones or blocked cells at the beginning")]
+            .into_iter()
+            .filter(|&(number, _)| number > 0)
+            .map(|(number, reason)| format!("{number} {reason}"))
+            .collect();
+    let uncounted = match reasons.is_empty() {
+        true => String::new(),
+        false => format!("; {} left out{kept}", reasons.join(" and ")),
+    };
     let notes = match left_out_notes {
         0 => String::new(),
         1 => "; 1 comment or label of a game left out".to_owned(),
         notes => format!("; {notes} comments and labels of games left out"),
     };
-    let lost = foreign::lost_labels(other_labels, marks);
+    let lost = foreign::lost_labels(imported.other_labels, imported.marks);
     let unreadable =
         if unreadable > 0 { format!("; {} left out", count(unreadable as u64, "file")) } else { String::new() };
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
-    print(&format!("{games}, {positions} on their way{known}{unfinished}{notes}{lost}{unreadable}\n"))
+    print(&format!("{games}, {positions} on their way{known}{uncounted}{notes}{lost}{unreadable}\n"))
 }
 
 /// Checks that a path is a readable file, not a folder.

@@ -9,3 +9,4 @@ mod common;
 mod db;
 mod files;
 mod foreign;
+mod passes;

@@ -1,6 +1,6 @@
 //! `diagram`: pictures, and games in other formats.
 
-use super::process::{folder, printed, refusal};
+use super::process::{folder, printed, refusal, run, text};
 
 /// Checks that every element is closed, attributes are quoted, and nothing is unescaped.
 pub fn assert_well_formed(xml: &str) {
@@ -102,6 +102,18 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
             refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in .svg and .png"),
             "{out:?}"
         );
+    }
+}
+
+#[test]
+fn a_board_as_text_says_what_it_leaves_out() {
+    let folder = folder("board-text");
+    let game = "(;GM[4]SZ[15]RU[renju]PB[A]PW[B]EV[Cup]DT[2020]RE[B+R];B[hh];W[ii])";
+    std::fs::write(folder.join("a.sgf"), game).unwrap();
+    let output = run(&folder, &["diagram", "a.sgf", "--out", "a.txt"], "");
+    let said = text(&output.stderr);
+    for part in ["2 players' names", "the result", "the order of the moves", "the rule renju"] {
+        assert!(said.contains(part), "{part}: {said}");
     }
 }
 

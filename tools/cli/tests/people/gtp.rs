@@ -86,7 +86,7 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn sgf_is_read_as_everywhere_else_unless_a_color_moves_twice() {
+fn sgf_is_read_as_everywhere_else() {
     let folder = folder("gtp-sgf");
     let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
     put("go.sgf", "(;GM[1]SZ[19]KM[6.5];B[pd];W[dp];B[pp];W[dd];B[];W[])");

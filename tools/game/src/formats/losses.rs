@@ -121,6 +121,11 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
         let what = if lost.properties == 1 { "property" } else { "properties" };
         parts.push(format!("{} {what} of SGF ({})", lost.properties, names.join(", ")));
     }
+    let game = tree.main_line();
+    // The formats that hold names hold the result; what the board shows at the end is never lost.
+    let has_result = game.outcome.is_some() && !game.judge().is_ok_and(|shown| shown == game.outcome);
+    parts.extend((has_result && !format.holds.players).then(|| "the result".to_owned()));
+    parts.extend((game.moves.len() > 1 && !format.holds.order).then(|| "the order of the moves".to_owned()));
     parts.extend(lost.size.then(|| format!("the size {}", tree.head.size)));
     parts.extend(lost.rule.then(|| format!("the rule {}", tree.head.rule)));
     let mut sentences = Vec::new();

@@ -31,13 +31,13 @@ use tengen::base::Color;
 use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
-pub use diagram::DIAGRAM;
+pub use diagram::{BLOCKED_LINE, DIAGRAM};
 pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
 pub use losses::{LostParts, losses, lost_conditions};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
-pub use pasted::moves::{MOVES, is_sized, parse_line, parse_turns, turn_name};
+pub use pasted::moves::{MOVES, is_sized, names_of_turns, parse_line, parse_turns, turn_name};
 pub use pasted::offsets::{OFFSETS, parse_offsets};
 pub use pasted::pairs::PAIRS;
 pub use playok::PLAYOK;

@@ -47,8 +47,13 @@ fn every_file_of_the_judge_has_its_result_event_and_engines() {
             (["FIRST25", "second.2"].map(str::to_owned), "Freestyle15_1")
         );
     }
-    let illegal = judged("8,8,0\n9,9,0\n8,9,5\n8,8,7\n", "1,Freestyle15_1", "");
-    assert_eq!(illegal.reason, Some(EndReason::Fault(Fault::Illegal)));
+    // The last move is on an occupied point, or off the board.
+    for last in ["8,8,7", "25,10,7", "0,3,7"] {
+        let illegal = judged(&format!("8,8,0\n9,9,0\n8,9,5\n{last}\n"), "1,Freestyle15_1", "");
+        assert_eq!(illegal.reason, Some(EndReason::Fault(Fault::Illegal)), "{last}");
+        assert_eq!((illegal.outcome, illegal.moves.len()), (BLACK, 3), "{last}");
+        assert_eq!((&*illegal.names[0], &*illegal.tags["EV"]), ("FIRST25", "Freestyle15_1"), "{last}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use tengen::base::BoardSize;
 use tengen::board::parse_point;
+use tengen_game::draw::{Picture, Style, to_text};
 use tengen_game::formats::{
     Annotation, FORMATS, Format, GameTree, Given, LIB, SGF, Sign, Source, Writing, losses, read_tree, write_tree,
 };
@@ -73,7 +74,33 @@ fn every_format_says_what_it_leaves_out() {
     assert_eq!(losses(&tree, &SGF), Vec::<String>::new());
     let plain = read_tree(&Source::text("h8i9"), &Given::default()).unwrap().0;
     let is_silent = |format: &&'static Format| losses(&plain, format).is_empty();
-    assert!(FORMATS.iter().all(is_silent));
+    assert!(FORMATS.iter().filter(|format| format.holds.order).all(is_silent));
+}
+
+#[test]
+fn a_result_and_an_order_that_a_file_does_not_say_are_lost() {
+    let ended = tree("(;SZ[15]RE[B+R];B[hh];W[ii])");
+    for (format, lost) in [("diagram", "the result, the order of the moves"), ("pos", "the result"), ("psq", "")] {
+        let said = losses(&ended, Format::named(format).unwrap()).join(" ");
+        assert!(said.ends_with(lost) && said.is_empty() == lost.is_empty(), "{format}: {said}");
+    }
+    // A five on the board needs no other word.
+    let shown = tree("(;SZ[15]RE[B+];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])");
+    assert_eq!(losses(&shown, Format::named("pos").unwrap()), Vec::<String>::new());
+}
+
+#[test]
+fn blocked_cells_come_back_from_a_board_with_coordinates() {
+    for (setup, forbidden) in [("AB[hh]AW[ii]", true), ("AW[ii]", false)] {
+        let tree = tree(&format!("(;SZ[15]{setup}BLOCKED[ij][aa])"));
+        let game = tree.main_line();
+        let mut picture = Picture { coordinates: true, ..Picture::default() };
+        // A forbidden point has the same sign.
+        picture.forbidden.extend(forbidden.then(|| game.size.point(3, 3).unwrap()));
+        let text = to_text(&game, &picture, Style::default());
+        let (back, _) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+        assert_eq!((back.head.setup, back.head.blocked), (game.setup, game.blocked), "{text}");
+    }
 }
 
 #[test]
@@ -83,7 +110,7 @@ fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
         ("moves", "the size 19x19, the rule renju"),
         ("offsets", "the size 19x19, the rule renju"),
         ("link", "the size 19x19, the rule renju"),
-        ("diagram", "the rule renju"),
+        ("diagram", "the order of the moves, the rule renju"),
         ("psq", ""),
         ("sgf", ""),
     ] {

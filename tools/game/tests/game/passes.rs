@@ -113,6 +113,38 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
 }
 
 #[test]
+fn a_color_that_moves_twice_and_stones_taken_off_lead_to_the_position_with_a_sentence() {
+    let out_of_turn = "comes out of turn: a pass of the other side is put before it";
+    for (text, stones, side, said) in [
+        ("(;GM[4]SZ[15];B[hh]\n;B[ig];W[ao])", "xh8 xi9 oa1", Color::Black, &*format!("line 2: i9 {out_of_turn}")),
+        ("(;GM[4]SZ[15]AB[hh]PL[B];B[ii];B[gg])", "xh8 xi7 xg9", Color::White, &format!("line 1: g9 {out_of_turn}")),
+        ("(;GM[4]SZ[15];B[hh];W[];W[ii])", "xh8 oi7", Color::Black, &format!("line 1: i7 {out_of_turn}")),
+        (
+            "(;GM[4]SZ[15];B[hh]C[one];W[ii]\n;AE[hh]C[two];B[gg])",
+            "oi7 xg9",
+            Color::White,
+            "line 2: AE takes stones off in mid-game: the position there is read as set up, without the moves before it",
+        ),
+        ("(;GM[4]SZ[15];B[hh];W[ii];AE[aa];B[gg])", "xh8 oi7 xg9", Color::White, ""),
+    ] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+        let game = tree.main_line();
+        let name = |(point, color)| {
+            format!(
+                "{}{}",
+                if color == Color::Black { 'x' } else { 'o' },
+                tengen::board::format_point(game.size, point)
+            )
+        };
+        assert_eq!(game.stones().map(name).collect::<Vec<_>>().join(" "), stones, "{text}");
+        assert_eq!((game.side_to_move(), report.warnings.join("; ")), (side, said.to_owned()), "{text}");
+    }
+    // Variations begin at moves that would be gone.
+    let (tree, _) = tree_of(b"(;GM[4]SZ[15];B[hh](;W[ii];AE[hh];B[gg])(;W[jj]))", "", Given::default());
+    assert_eq!((tree.main_line().moves.len(), tree.has_variations()), (2, true));
+}
+
+#[test]
 fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
     let text = "(;GM[4]FF[4]SZ[15]GN[gomokuquest]RE[B+]\n;QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jf];B[hi];W[kh])";
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());

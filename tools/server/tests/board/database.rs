@@ -52,6 +52,7 @@ impl TestFile {
             first: Color::Black,
             winner: Some(winner),
             moves: parse_moves(size, moves).unwrap(),
+            passes: Vec::new(),
             names: if winner == Color::White { ["An".into(), String::new()] } else { Default::default() },
         };
         let games = [game("h8i9j10a1", Color::White), game("h8g7f6a1", Color::Black)];

@@ -3,7 +3,7 @@
 //!
 //! Without column letters `#` is a blocked cell, or Black if the board has `O` but no `X`. Blanks, brackets and stars next
 //! to a stone, row numbers at both ends and lines of column letters are allowed, so that boards printed by the tools can be
-//! read. With column letters forbidden points (`#`), candidates (digits) and marks count as empty if the board has stones;
+//! read. With column letters blocked cells are those of a line `blocked: h8 j9` below the board; forbidden points (`#`), candidates (digits) and marks count as empty if the board has stones;
 //! otherwise digits are stones. After the second line of letters only the points of marks are read, such as `A: h8`.
 
 mod printed;
@@ -32,6 +32,9 @@ pub static DIAGRAM: Format = Format {
     holds: Holds { variations: false, setup: true, conditions: false, order: false, ..NOTHING },
     is_text: true,
 };
+
+/// Begin of the line below a board with column letters that tells its blocked cells from forbidden points.
+pub const BLOCKED_LINE: &str = "blocked:";
 
 /// Sides of boards that may be written in one row.
 const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
@@ -129,8 +132,9 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     let marked: Vec<Point> = behind.iter().filter_map(|line| marked_point(size, line)).collect();
     // Lines such as `1: h8 50 %` explain the digits on the board.
     let is_explained = behind.iter().any(|line| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(": "));
+    let blocked = blocked_cells(size, &behind, &mut rows);
     let signs = Signs::of(&rows, lettered.is_some(), is_explained)?;
-    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
+    let mut game = Game { blocked, ..Game::new(given.rule(None, Rule::Freestyle)?, size) };
     let mut numbered = Vec::new();
     for (y, (line, cells)) in rows.iter().enumerate() {
         for (x, cell) in cells.iter().enumerate() {
@@ -154,6 +158,21 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     game.moves = numbered.into_iter().map(|(_, point)| point).collect();
     let said = text.lines().filter_map(side_of).next_back().or_else(|| behind.iter().find_map(|line| side_in(line)));
     Ok((game, said))
+}
+
+/// The cells that a line below the board calls blocked, `#` in the rows, where they become empty.
+fn blocked_cells(size: BoardSize, behind: &[&str], rows: &mut [(usize, Vec<char>)]) -> Vec<Point> {
+    let names = behind.iter().filter_map(|line| line.strip_prefix(BLOCKED_LINE)).flat_map(str::split_whitespace);
+    let mut blocked = Vec::new();
+    for point in names.filter_map(|name| parse_point(size, name).ok()) {
+        let (x, y) = size.xy(point);
+        let cell = rows.get_mut(y as usize).and_then(|(_, cells)| cells.get_mut(x as usize));
+        if let Some(cell) = cell.filter(|cell| **cell == '#') {
+            *cell = '.';
+            blocked.push(point);
+        }
+    }
+    blocked
 }
 
 /// The side to move by a line below the board, such as `White to move`.

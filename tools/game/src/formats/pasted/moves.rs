@@ -326,6 +326,13 @@ pub fn turn_name(size: BoardSize, turn: Option<Point>) -> String {
     turn.map_or_else(|| PASS.to_owned(), |point| format_point(size, point))
 }
 
+/// Turns as [`parse_turns`] reads them: `h8i9`, apart where one is a pass, `h8 -- i9`.
+pub fn names_of_turns(size: BoardSize, turns: impl Iterator<Item = Option<Point>>) -> String {
+    let turns: Vec<Option<Point>> = turns.collect();
+    let between = if turns.contains(&None) { " " } else { "" };
+    turns.into_iter().map(|turn| turn_name(size, turn)).collect::<Vec<_>>().join(between)
+}
+
 /// Moves and passes as one string, such as `h8--i9`.
 pub fn format_turns(game: &Game) -> String {
     let name = |turn| turn_name(game.size, turn);

@@ -3,7 +3,7 @@
 //! The result is 0 for a draw, else the number of the winner. The judge's player 1 makes the first move after the
 //! opening, whose length is not in the file, so the number gives no color. The color follows from the game: a side
 //! without a five won because the other side, to move, ran out of time, crashed, or tried an impossible move. In renju
-//! the moves do not include a foul; a move on an occupied point is the last one. The file's name ends in the color,
+//! the moves do not include a foul; a move on an occupied point or off the board is the last one. The file's name ends in the color,
 //! `ROUND_PLAYER_PLAYER_COLOR.psq`. (Gomocup/GomocupJudge, `server/server.py` and `client/ai_match.py`.)
 
 use crate::{EndReason, Fault, Game, Outcome};
@@ -60,8 +60,9 @@ impl Judgment<'_> {
         named.into_iter().find(|(part, _)| name.contains(part)).map(|(_, rule)| rule)
     }
 
-    /// Sets event, result and players of a game. An impossible last move is removed; it lost the game.
-    pub fn settle(&self, game: &mut Game, file_name: &str) {
+    /// Sets event, result and players of a game. An impossible last move is removed; it lost the game, as does one off the
+    /// board, which `is_off_board` says.
+    pub fn settle(&self, game: &mut Game, is_off_board: bool, file_name: &str) {
         game.tags.insert("EV".to_owned(), self.tournament.to_owned());
         for name in &mut game.names {
             // Programs are named after their archives.
@@ -69,8 +70,8 @@ impl Judgment<'_> {
                 name.truncate(name.len() - 4);
             }
         }
-        let is_illegal = game.moves.split_last().is_some_and(|(last, before)| before.contains(last));
-        if is_illegal {
+        let is_occupied = !is_off_board && game.moves.split_last().is_some_and(|(last, before)| before.contains(last));
+        if is_occupied {
             game.moves.pop();
             game.times.pop();
         }
@@ -80,7 +81,7 @@ impl Judgment<'_> {
         }
         let winner = color_of_name(file_name).unwrap_or(!game.side_to_move());
         game.outcome = Some(Outcome::Win(winner));
-        game.reason = is_illegal.then_some(EndReason::Fault(Fault::Illegal));
+        game.reason = (is_occupied || is_off_board).then_some(EndReason::Fault(Fault::Illegal));
     }
 }
 

@@ -61,11 +61,17 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     own_rule = own_rule.or(judgment.and_then(|judgment| judgment.rule()));
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
     let (moves, rest) = split_moves(rest);
-    for (number, line) in moves {
+    let count = moves.len();
+    let mut is_off_board = false;
+    for (index, (number, line)) in moves.into_iter().enumerate() {
         match point_of(line, size) {
             Ok((point, time)) => {
                 game.moves.push(point);
                 game.times.push(time);
+            }
+            // The move that lost the game.
+            Err(_) if judgment.is_some() && index + 1 == count && index > 0 && move_of(line).is_some() => {
+                is_off_board = true;
             }
             Err(problem) if game.moves.is_empty() => return Err(ReadError::at(Place::Line(number), problem)),
             Err(problem) => {
@@ -90,7 +96,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
     game.reason = fault.map(EndReason::Fault);
     if let Some(judgment) = judgment {
-        judgment.settle(&mut game, source.name);
+        judgment.settle(&mut game, is_off_board, source.name);
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

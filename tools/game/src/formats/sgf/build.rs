@@ -6,7 +6,10 @@ use crate::formats::{FoundGames, GameTree, Given, MAX_NODES, Place, ReadError};
 use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
-use tengen_database::sgf::{BLOCKED, Property, SgfPart, SgfReader, parse_sgf_move, parse_sgf_point, parse_sgf_points};
+use tengen_database::sgf::{
+    BLOCKED, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfPart, SgfReader, TAKEN_OFF, parse_sgf_move, parse_sgf_point,
+    parse_sgf_points,
+};
 
 /// Deepest nesting of variations.
 const MAX_DEPTH: usize = 100_000;
@@ -42,6 +45,14 @@ pub struct TreeBuilder {
     quest: Vec<Point>,
     /// The first later move on a stone of `quest`, with its line.
     repeated: Option<(usize, String)>,
+    /// The first move out of turn, with its line.
+    out_of_turn: Option<(usize, String)>,
+    /// Whether there are variations.
+    has_variations: bool,
+    /// Whether a property has taken in others, so that a move may be missing.
+    is_damaged: bool,
+    /// Line of the first `AE` that set the position up anew.
+    taken_off: Option<usize>,
 }
 
 impl TreeBuilder {
@@ -67,13 +78,14 @@ impl TreeBuilder {
             reason: None,
             quest: Vec::new(),
             repeated: None,
+            out_of_turn: None,
+            has_variations: whole.has_variations,
+            is_damaged: whole.damage.is_some(),
+            taken_off: None,
         };
         builder.read(parts);
-        let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, repeated, .. } = builder;
-        if let Some((line, name)) = repeated {
-            let problem = format!("{name} is a stone of the opening already: the move is read as a pass");
-            games.warn(Place::Line(line), problem);
-        }
+        builder.warn(games);
+        let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, .. } = builder;
         // An empty game is not damaged by its rule.
         if let Some(name) = whole.unknown_rule().filter(|_| tree.nodes.len() > 1 || !tree.head.setup.is_empty()) {
             games.warn_of_rule(name, tree.head.rule, given);
@@ -92,6 +104,19 @@ impl TreeBuilder {
             games.warn(reason.place, format!("{}: {moves} left out", reason.problem));
         }
         Ok(tree)
+    }
+
+    /// Warns of moves and stones that are not read as they are written.
+    fn warn(&self, games: &mut FoundGames) {
+        if let Some((line, name)) = &self.repeated {
+            games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
+        }
+        if let Some((line, name)) = &self.out_of_turn {
+            games.warn(Place::Line(*line), format!("{name} {OUT_OF_TURN}"));
+        }
+        if let Some(line) = self.taken_off {
+            games.warn(Place::Line(line), TAKEN_OFF);
+        }
     }
 
     fn read(&mut self, parts: SgfReader) {
@@ -172,10 +197,15 @@ impl TreeBuilder {
         }
         self.first_known = true;
         let expected = self.tree.side_to_move(self.branch.end);
-        if color != expected && std::mem::take(&mut self.branch.was_set_up) {
+        if color != expected {
+            if !self.branch.was_set_up && self.is_damaged {
+                return Err(error(format!("it is {expected:?}'s turn")));
+            }
+            if !self.branch.was_set_up {
+                let name = turn.map_or_else(|| "a pass".to_owned(), |point| format_point(size, point));
+                self.out_of_turn.get_or_insert((property.line, name));
+            }
             self.branch.end = self.tree.turn(self.branch.end, None);
-        } else if color != expected {
-            return Err(error(format!("it is {expected:?}'s turn")));
         }
         self.branch.was_set_up = false;
         self.branch.end = self.tree.turn(self.branch.end, turn);
@@ -209,9 +239,7 @@ impl TreeBuilder {
                     }
                 }
             }
-            "AE" if self.branch.end > 0 => {
-                return Err(error("AE takes stones off in mid-game: expected AB, AW or moves".to_owned()));
-            }
+            "AE" if self.branch.end > 0 => self.take_off(property)?,
             "AE" => {
                 for value in &property.values {
                     let points = parse_sgf_points(value, size).map_err(|cause| error(cause.to_string()))?;
@@ -256,6 +284,34 @@ impl TreeBuilder {
             }
             self.branch.end = self.tree.child(self.branch.end, point);
         }
+    }
+
+    /// Takes stones off after the first move. The position becomes the first one, with the side to move as it is; the moves
+    /// before are no moves any more. Fails if there are variations, which could begin at one of them.
+    fn take_off(&mut self, property: &Property) -> Result<(), ReadError> {
+        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
+        let mut points = Vec::new();
+        for value in &property.values {
+            points.extend(parse_sgf_points(value, self.tree.head.size).map_err(|cause| error(cause.to_string()))?);
+        }
+        let game = self.tree.game_to(self.branch.end);
+        if !game.stones().any(|(point, _)| points.contains(&point)) {
+            return Ok(());
+        }
+        if self.has_variations || !matches!(game.judge(), Ok(None)) {
+            return Err(error("AE takes stones off in mid-game: expected AB, AW or moves".to_owned()));
+        }
+        let mut head = self.tree.head.clone();
+        head.setup = game.stones().filter(|(point, _)| !points.contains(point)).collect();
+        head.first = game.side_to_move();
+        self.tree = GameTree::new(head);
+        self.tree.nodes[0].comment = game.comments.into_values().collect::<Vec<_>>().join("\n");
+        self.branch.end = 0;
+        self.branches.iter_mut().for_each(|branch| branch.end = 0);
+        self.first_known = false;
+        self.quest.clear();
+        self.taken_off.get_or_insert(property.line);
+        Ok(())
     }
 
     /// Time of a node's move: as written, or by the mover's clock.

@@ -19,13 +19,15 @@ pub struct Overview {
     pub damage: Option<(usize, &'static str)>,
     /// The fault that ends the game early.
     pub fault: Option<SgfError>,
+    /// Whether there are variations.
+    pub has_variations: bool,
 }
 
 /// Reads the parts of the next game, up to its end or a fault.
 pub fn look_over(parts: &mut SgfReader) -> Option<Overview> {
     let (survey, line) = (Survey::default(), parts.line());
-    let mut overview = Overview { survey, line, head: Vec::new(), damage: None, fault: None };
-    let mut is_empty = true;
+    let mut overview = Overview { survey, line, head: Vec::new(), damage: None, fault: None, has_variations: false };
+    let (mut is_empty, mut has_closed) = (true, false);
     while let Some(part) = parts.next() {
         match part {
             Ok(SgfPart::Property(property)) => {
@@ -38,8 +40,11 @@ pub fn look_over(parts: &mut SgfReader) -> Option<Overview> {
                     overview.head.push(property);
                 }
             }
-            Ok(SgfPart::Close) => {}
-            Ok(SgfPart::Open | SgfPart::Node) => is_empty = false,
+            Ok(SgfPart::Close) => has_closed = true,
+            Ok(part) => {
+                is_empty = false;
+                overview.has_variations |= has_closed && matches!(part, SgfPart::Open);
+            }
             Err(error) => {
                 overview.fault = Some(error);
                 break;

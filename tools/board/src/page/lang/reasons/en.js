@@ -60,6 +60,8 @@ export default {
   "detail.turnBlack": "it is Black's turn",
   "detail.turnWhite": "it is White's turn",
   "detail.takesOff": "AE takes stones off in mid-game: expected AB, AW or moves",
+  "detail.passBefore": "{point} comes out of turn: a pass of the other side is put before it",
+  "detail.takenOff": "AE takes stones off in mid-game: the position there is read as set up, without the moves before it",
   "detail.color": "'{text}' is neither black nor white",
   "detail.number": "'{text}' is not a number",
   "detail.pairs": "offsets come in pairs",

@@ -60,6 +60,8 @@ export default {
   "detail.turnBlack": "黒の手番です",
   "detail.turnWhite": "白の手番です",
   "detail.takesOff": "AE が対局の途中で石を取り除いています：AB、AW または着手が必要です",
+  "detail.passBefore": "{point} は手番が違います：その前に相手のパスを入れました",
+  "detail.takenOff": "AE が対局の途中で石を取り除いています：そこでの局面を、それまでの着手なしの配置として読みました",
   "detail.color": "'{text}' は black でも white でもありません",
   "detail.number": "'{text}' は数ではありません",
   "detail.pairs": "座標は二つ一組です",

@@ -60,6 +60,8 @@ export default {
   "detail.turnBlack": "흑의 차례입니다",
   "detail.turnWhite": "백의 차례입니다",
   "detail.takesOff": "AE는 대국 중에 돌을 들어냅니다: AB, AW 또는 수가 와야 합니다",
+  "detail.passBefore": "{point}의 차례가 아닙니다: 그 앞에 상대의 패스를 넣었습니다",
+  "detail.takenOff": "AE는 대국 중에 돌을 들어냅니다: 그곳의 국면을 앞선 수 없이 배치된 것으로 읽었습니다",
   "detail.color": "'{text}'은(는) black도 white도 아닙니다",
   "detail.number": "'{text}'은(는) 숫자가 아닙니다",
   "detail.pairs": "좌표는 둘씩 짝이어야 합니다",

@@ -60,6 +60,8 @@ export default {
   "detail.turnBlack": "ход: Чёрные",
   "detail.turnWhite": "ход: Белые",
   "detail.takesOff": "AE снимает камни посреди партии: ожидались AB, AW или ходы",
+  "detail.passBefore": "{point} вне очереди: перед ним вставлен пас другой стороны",
+  "detail.takenOff": "AE снимает камни посреди партии: позиция там прочитана как расставленная, без предыдущих ходов",
   "detail.color": "'{text}' — не black и не white",
   "detail.number": "'{text}' — не число",
   "detail.pairs": "координаты идут парами",

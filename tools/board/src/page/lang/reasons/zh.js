@@ -60,6 +60,8 @@ export default {
   "detail.turnBlack": "轮到黑方",
   "detail.turnWhite": "轮到白方",
   "detail.takesOff": "AE 在对局中途拿走棋子：应为 AB、AW 或着法",
+  "detail.passBefore": "{point} 不轮到该方：在其前补入对方的停一手",
+  "detail.takenOff": "AE 在对局中途拿走棋子：该处局面按摆好的局面读取，不含之前的着法",
   "detail.color": "'{text}' 既不是 black 也不是 white",
   "detail.number": "'{text}' 不是数字",
   "detail.pairs": "偏移坐标应成对出现",
