@@ -79,7 +79,8 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     assert!(answers[3].starts_with("? cannot load file: empty.lib: RenLib library: "), "{said}");
     assert!(answers[4].starts_with("? cannot load file: prose.txt: "), "{said}");
     assert!(answers[5].starts_with("? cannot load file: nothing.psq: "), "{said}");
-    assert_eq!([answers[6], answers[7], answers[8]], ["="; 3], "Black may move twice in SGF");
+    let twice = "= line 1: i7 comes out of turn: a pass of the other side is put before it";
+    assert_eq!([answers[6], answers[7], answers[8]], ["=", twice, "="], "Black may move twice in SGF");
     let board = answers[9];
     assert_eq!(stones(board), [1, 0], "{board}");
     assert!(answers[10].contains("no game 3: the file has 2"), "{said}");
