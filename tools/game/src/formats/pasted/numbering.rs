@@ -2,6 +2,28 @@
 
 use crate::formats::{Place, ReadError};
 
+/// Names of columns and keys with the number of a move.
+pub const NUMBERS: [&str; 16] = [
+    "move",
+    "step",
+    "ply",
+    "move_number",
+    "movenumber",
+    "turn_number",
+    "turnnumber",
+    "move_no",
+    "moveno",
+    "move_num",
+    "n",
+    "no",
+    "nr",
+    "num",
+    "number",
+    "seq",
+];
+/// Names of those that may have the number of a move, or that of anything else.
+pub const COUNTS: [&str; 5] = ["round", "id", "index", "idx", "order"];
+
 /// A number of a move and its line, if the text has lines.
 pub type NumberAt = (i32, Option<usize>);
 

@@ -1,6 +1,6 @@
 //! Tables of moves with a head that names their columns, such as `move,x,y,player`.
 
-use super::super::numbering::{NumberAt, counts_of, order_of};
+use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
 use super::list::{PairList, PairTurn};
 
@@ -10,27 +10,6 @@ const NOBODY: i32 = 3;
 const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
 /// A column with the owner or with the number of a move.
 const TURN: &str = "turn";
-/// Names of columns with the number of a move.
-const NUMBERS: [&str; 16] = [
-    "move",
-    "step",
-    "ply",
-    "move_number",
-    "movenumber",
-    "turn_number",
-    "turnnumber",
-    "move_no",
-    "moveno",
-    "move_num",
-    "n",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "seq",
-];
-/// Names of columns that may have the number of a move, or that of anything else.
-const COUNTS: [&str; 5] = ["round", "id", "index", "idx", "order"];
 
 /// The fields of a line, without quotes.
 fn fields_of(line: &str) -> Vec<&str> {

@@ -1,32 +1,10 @@
 //! Moves in JSON with numbers: `[{"move": 2, "x": 8, "y": 8}, {"move": 1, "x": 7, "y": 7}]`.
 
-use super::super::super::numbering::{MoveGap, NumberAt, counts_of, order_of};
+use super::super::super::numbering::{COUNTS, MoveGap, NUMBERS, NumberAt, counts_of, order_of};
 use super::points::{
     CELLS, JsonFields, TURN, cell_turn_of, color_in, find, is_point_name, owner_field, turn_of, word_of,
 };
 use serde_json::Value;
-
-/// Keys of the number of a move.
-const NUMBERS: [&str; 16] = [
-    "move",
-    "step",
-    "ply",
-    "move_number",
-    "movenumber",
-    "turn_number",
-    "turnnumber",
-    "move_no",
-    "moveno",
-    "move_num",
-    "n",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "seq",
-];
-/// Keys that may have the number of a move, or that of anything else.
-const COUNTS: [&str; 5] = ["round", "id", "index", "idx", "order"];
 
 /// The objects of a list in the order of their numbers, without those, and the first number that does not follow the one
 /// before it; `None` if the list is not one of numbered moves.
