@@ -192,7 +192,7 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
         for (text, said) in [
             ("h8 z99", "dòng 1: 'z99' không phải là điểm"),
             ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "dòng 3: 'abc': cần một nước đi hoặc mã kết thúc"),
-            ("(;GM[4]SZ[15];B[hh];B[aa])", "dòng 1: đến lượt Trắng"),
+            ("(;GM[4]SZ[15];B[hh];B[aa])", "dòng 1: a15 không đúng lượt"),
         ] {
             paste(shown, text);
             browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
