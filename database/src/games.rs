@@ -23,14 +23,19 @@ pub struct FinishedGame {
     pub names: [String; 2],
 }
 
+/// Moves and passes in the order of play; each pass is the number of moves before it, in order.
+pub fn turns_of<'a>(moves: &'a [Point], passes: &'a [usize]) -> impl Iterator<Item = Option<Point>> + 'a {
+    let mut passes = passes.iter().copied().peekable();
+    (0..=moves.len()).flat_map(move |index| {
+        let count = std::iter::from_fn(|| passes.next_if_eq(&index)).count();
+        std::iter::repeat_n(None, count).chain(moves.get(index).map(|&point| Some(point)))
+    })
+}
+
 impl FinishedGame {
     /// Moves and passes in the order of play.
     pub fn turns(&self) -> impl Iterator<Item = Option<Point>> + '_ {
-        let mut passes = self.passes.iter().copied().peekable();
-        (0..=self.moves.len()).flat_map(move |index| {
-            let count = std::iter::from_fn(|| passes.next_if_eq(&index)).count();
-            std::iter::repeat_n(None, count).chain(self.moves.get(index).map(|&point| Some(point)))
-        })
+        turns_of(&self.moves, &self.passes)
     }
 
     /// Number of moves and passes.

@@ -47,7 +47,7 @@ mod storage;
 mod store;
 
 pub use exchange::{FileKind, ForeignFile};
-pub use games::FinishedGame;
+pub use games::{FinishedGame, turns_of};
 pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{
     Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,

@@ -211,11 +211,7 @@ impl Game {
 
     /// Moves and passes in the order of play.
     pub fn turns(&self) -> impl Iterator<Item = Option<Point>> + '_ {
-        let mut passes = self.passes.iter().copied().peekable();
-        (0..=self.moves.len()).flat_map(move |index| {
-            let count = std::iter::from_fn(|| passes.next_if_eq(&index)).count();
-            std::iter::repeat_n(None, count).chain(self.moves.get(index).map(|&point| Some(point)))
-        })
+        tengen_database::turns_of(&self.moves, &self.passes)
     }
 
     /// The game without passes, for formats that lack them: the stones up to the last pass become its setup.

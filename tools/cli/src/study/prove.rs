@@ -149,7 +149,7 @@ pub fn within(
     })
 }
 
-/// The winner's own moves in so many plies to the five.
+/// Text on the winner's own moves in a win of `plies` plies.
 fn own_moves(plies: usize) -> String {
     count(plies.div_ceil(2) as u64, "move")
 }
