@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
+const { Explorer } = await load("games/explorer.js");
 const search = await load("games/search.js");
 const { unpack } = await load("game/tree.js");
 await i18n.learnTexts("later");
@@ -46,6 +47,21 @@ test("a game is found wherever it has the position, and its next move lies as th
   assert.equal(next("h8i9j8g7", { first: "white" }), undefined);
   assert.equal(next("h8i9j8g7", { rule: "renju" }), undefined);
   assert.equal(next("h8i9j8g7", { isSetUp: true }), undefined);
+});
+
+test("a game with passes is found and opened as the board lies", () => {
+  const name = (point) => notation.pointName(SIZE, point);
+  const board = game("h8--i9", { rule: "renju" });
+  const through = (moves, shown = board) => new Passages().through([head(moves, { rule: "renju" })], shown)[0];
+  const next = through("h8--i9j10").next;
+  assert.deepEqual([through("h8--g9f10").ply, through("h8--g9f10").next, through("h8--g7--").next], [3, next, null]);
+  assert.equal(through("--h8--g7--f6"), undefined);
+  // The stones are there two turns before the side to move is.
+  assert.equal(through("h8--i9j10", game("h8--", { rule: "renju" })).ply, 2);
+  let opened = null;
+  const app = { game: board, edits: { replace: (load) => load() }, load: (one) => { opened = one; } };
+  Explorer.prototype.openCounted.call({ app }, { first: "black", moves: "h8 -- g9 f10", result: "black", names: ["", ""] });
+  assert.deepEqual([name(opened.current.point), opened.current.depth, opened.opened.end.depth], ["i9", 3, 4]);
 });
 
 test("moves that are the same by symmetry are one", () => {

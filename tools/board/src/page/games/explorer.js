@@ -228,10 +228,10 @@ export class Explorer {
   openCounted({ first, moves, result, names: [black, white] }) {
     const { app } = this;
     const { rule, width, height } = app.game;
-    const ply = app.game.stones().size;
     const game = new Game({ rule, width, height, first, names: { black, white } });
     const line = parsePoints(game, moves);
-    const map = new PositionMatch(app.game).symmetryOf(line, first);
+    const { ply, map } = new PositionMatch(app.game).passageOf(line, first) ?? { ply: 0 };
+    // No symmetry moves a pass.
     for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));
     game.opened = { result, end: game.current, isKeptOnceChanged: true };
     game.go(game.nodes()[ply]);

@@ -1,6 +1,6 @@
 // Position search: games that went through a position, in any orientation, and the moves played there.
 
-import { other, parsePoints } from "../game/notation.js";
+import { PASS, other, parsePoints } from "../game/notation.js";
 
 const COLOR = { black: 1, white: 2 };
 
@@ -45,15 +45,21 @@ export class PositionMatch {
     return Math.min(...this.own.map((map) => map[point]));
   }
 
-  /// The symmetry that maps the board's points to those of a game that reached the position; null if the game
-  /// did not.
-  symmetryOf(moves, first) {
-    const count = this.stones.length;
-    const turn = count % 2 === 0 ? first : other(first);
-    if (moves.length < count || turn !== this.toMove) return null;
+  /// Where a game reached the position: the number of its turns, moves and passes, and the symmetry that maps the board's
+  /// points to its own; null if it did not.
+  passageOf(moves, first) {
     const cells = new Uint8Array(this.cells.length);
-    for (let ply = 0; ply < count; ply++) cells[moves[ply]] = COLOR[ply % 2 === 0 ? first : other(first)];
-    return this.maps.find((map) => this.stones.every((point) => cells[map[point]] === this.cells[point])) ?? null;
+    let missing = this.stones.length;
+    let [ply, mover] = [0, first];
+    for (; missing > 0 || mover !== this.toMove; ply++, mover = other(mover)) {
+      const point = moves[ply];
+      if (point === undefined || (missing === 0 && point !== PASS)) return null;
+      if (point === PASS) continue;
+      cells[point] = COLOR[mover];
+      missing--;
+    }
+    const map = this.maps.find((map) => this.stones.every((point) => cells[map[point]] === this.cells[point]));
+    return map ? { ply, map } : null;
   }
 }
 
@@ -72,8 +78,8 @@ export class Passages {
     return line;
   }
 
-  /// Games through the board's position: { head, ply, next }, with the next move in the board's orientation, null at the
-  /// end of a game.
+  /// Games through the board's position: { head, ply, next }, with the next move in the board's orientation, null
+  /// before a pass and at the end of a game.
   through(heads, game) {
     const match = new PositionMatch(game);
     const found = [];
@@ -81,10 +87,11 @@ export class Passages {
       const { rule, width, height, isSetUp, first } = head;
       if (isSetUp || rule !== match.rule || width !== match.width || height !== match.height) continue;
       const line = this.line(head);
-      const map = match.symmetryOf(line, first);
-      if (!map) continue;
-      const ply = match.stones.length;
-      const next = ply < line.length ? match.canonical(map.indexOf(line[ply])) : null;
+      const passage = match.passageOf(line, first);
+      if (!passage) continue;
+      const { ply, map } = passage;
+      const isMove = ply < line.length && line[ply] !== PASS;
+      const next = isMove ? match.canonical(map.indexOf(line[ply])) : null;
       found.push({ head, ply, next });
     }
     return found;
