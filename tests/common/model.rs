@@ -135,7 +135,8 @@ impl Model {
                 Answer::Ok
             }
             _ if self.rule == 5 => Answer::Error,
-            "BEGIN" | "TURN" | "YXSHOWFORBID" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE" | "YXBALANCETWO"
+            "BEGIN" | "TURN" | "PLAY" | "YXSHOWFORBID" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE"
+            | "YXBALANCETWO"
                 if self.refused =>
             {
                 Answer::Error

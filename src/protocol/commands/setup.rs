@@ -50,7 +50,6 @@ impl Session {
     }
 
     pub(in crate::protocol) fn turn(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
-        self.known_board()?;
         let point = self.move_of(argument)?;
         let mut board = self.board()?.clone();
         if board.empty_count() < 1 + usize::from(point.is_some()) {
@@ -72,7 +71,7 @@ impl Session {
 
     /// The move of an argument: an empty point, or `None` for a pass.
     fn move_of(&mut self, argument: &str) -> Result<Option<Point>, CommandError> {
-        let rule = self.board()?.rule();
+        let rule = self.known_board()?.rule();
         let point = self.dialect.coordinates.parse_move(self.size()?, rule, argument)?;
         let board = self.board()?;
         match point.filter(|&point| !board.is_empty(point)) {

@@ -70,9 +70,8 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
         let unknown = format!(
             "ERROR the position is unknown since {name} was refused: expected BOARD, YXBOARD, START or RESTART"
         );
-        for command in
-            ["YXNBEST 1", "YXSEARCHDEFEND", "YXBALANCEONE 0", "YXBALANCETWO 0", "TURN 8,8", "TAKEBACK", "YXSHOWFORBID"]
-        {
+        let searches = ["YXNBEST 1", "YXSEARCHDEFEND", "YXBALANCEONE 0", "YXBALANCETWO 0", "TURN 8,8"];
+        for command in searches.into_iter().chain(["PLAY 8,8", "TAKEBACK", "YXSHOWFORBID"]) {
             assert_eq!(p.ask(command), unknown, "{block}");
         }
         // Commands that do not search the position are answered.
