@@ -169,6 +169,8 @@ pub struct MainLine {
     pub properties: Vec<Property>,
     /// Number of games in the text.
     pub games: usize,
+    /// Whether the game has variations.
+    pub has_variations: bool,
     /// The fault at which the reading ended, if there is one.
     pub fault: Option<SgfError>,
 }
@@ -178,7 +180,7 @@ pub struct MainLine {
 /// # Errors
 /// When the text has no such game before its fault.
 pub fn main_line(text: &str, number: usize) -> Result<MainLine, SgfError> {
-    let mut line = MainLine { properties: Vec::new(), games: 0, fault: None };
+    let mut line = MainLine { properties: Vec::new(), games: 0, has_variations: false, fault: None };
     let mut parts = SgfReader::new(text);
     loop {
         parts.skip_text();
@@ -191,6 +193,7 @@ pub fn main_line(text: &str, number: usize) -> Result<MainLine, SgfError> {
             }
             match part {
                 Ok(SgfPart::Close) => is_main = false,
+                Ok(SgfPart::Open) => line.has_variations |= !is_main && line.games == number,
                 Ok(SgfPart::Property(property)) if is_main && line.games == number => line.properties.push(property),
                 Ok(_) => {}
                 Err(error) => line.fault = Some(error),
@@ -218,9 +221,11 @@ mod tests {
     #[test]
     fn the_main_line_is_read_and_variations_are_left_out() {
         let text = "(;GM[4]SZ[15]C[a \\] b]\n;B[hh](;W[ii];B[gg])(;W[aa]))";
-        let MainLine { properties, games, fault } = main_line(text, 1).unwrap();
+        let MainLine { properties, games, has_variations, fault } = main_line(text, 1).unwrap();
         let names: Vec<&str> = properties.iter().map(|property| property.name.as_str()).collect();
         assert_eq!((names.as_slice(), games, fault), (["GM", "SZ", "C", "B", "W", "B"].as_slice(), 1, None));
+        let others = main_line("(;B[hh])(;B[hh](;W[ii]))", 2).unwrap();
+        assert_eq!((has_variations, others.has_variations), (true, false));
         assert_eq!(properties[2].values, ["a ] b"]);
     }
 

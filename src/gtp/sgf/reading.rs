@@ -3,10 +3,10 @@
 use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
-use tengen::base::{Cell, Color, Point, Rule};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::format_point;
 use tengen_database::sgf::{
-    self, BLOCKED, GameKind, MainLine, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF,
+    self, BLOCKED, GameKind, MainLine, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF, TAKES_OFF,
 };
 
 /// A game read from an SGF text.
@@ -34,12 +34,18 @@ fn fault(property: &Property, text: &str) -> GtpError {
     GtpError::File(format!("line {}: {text}", property.line))
 }
 
+/// The points of all values of a property.
+fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
+    let points = property.values.iter().map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
+    Ok(points.concat())
+}
+
 impl GtpGame {
     /// The main line of game number `number` (from 1) of an SGF text, up to before move number `until`, counted from 1.
     /// `rule` is used unless the file names a rule. Of a damaged text the moves before the fault are read, and the
     /// fault is returned with them.
     pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
-        let MainLine { properties, games, fault: damage } = sgf::main_line(text, number)?;
+        let MainLine { properties, games, has_variations, fault: damage } = sgf::main_line(text, number)?;
         let mut survey = Survey::default();
         properties.iter().for_each(|property| survey.add(property));
         if let GameKind::Other(name) = survey.kind() {
@@ -51,7 +57,7 @@ impl GtpGame {
         let mut reading = Reading { game, quest: Vec::new(), is_turn_known: false, notes: Vec::new() };
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
         let mut made = 0;
-        for property in &properties {
+        for (index, property) in properties.iter().enumerate() {
             match property.name.as_str() {
                 // Properties after this move belong to later positions.
                 "B" | "W" | "QPR" | "QSLW" if made >= most => break,
@@ -60,6 +66,10 @@ impl GtpGame {
                     made += 1;
                 }
                 "QPR" | "QSLW" => made += reading.make_opening(property, most - made)?,
+                "AE" if has_variations && reading.takes_off(&sgf_points(property, size)?) => {
+                    reading.note_cut(property, &properties[index..]);
+                    break;
+                }
                 "AB" | "AW" | "AE" | BLOCKED => reading.change_stones(property)?,
                 "PL" => {
                     let color: Color =
@@ -86,6 +96,18 @@ impl Reading {
             let name = if name.is_empty() { String::new() } else { format!("{name} ") };
             self.notes.push((kind, format!("line {}: {name}{kind}", property.line)));
         }
+    }
+
+    /// Notes that the rest of a line is left out because of an `AE`.
+    fn note_cut(&mut self, property: &Property, rest: &[Property]) {
+        let count = rest.iter().filter(|property| ["B", "W", "QSLW"].contains(&property.name.as_str())).count();
+        let moves = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
+        self.notes.push((TAKES_OFF, format!("line {}: {TAKES_OFF}: {moves} left out", property.line)));
+    }
+
+    /// Whether these points have stones after the first move.
+    fn takes_off(&self, points: &[Point]) -> bool {
+        !self.game.moves.is_empty() && self.game.board.history().any(|(point, _)| points.contains(&point))
     }
 
     fn place(&mut self, property: &Property, color: Color, point: Option<Point>) -> Result<(), GtpError> {
@@ -133,12 +155,9 @@ impl Reading {
         let game = &self.game;
         let (size, rule, side) = (game.size(), game.rule(), game.side_to_move());
         let is_in_game = !game.moves.is_empty();
-        let mut points = Vec::new();
-        for value in &property.values {
-            points.extend(sgf::parse_sgf_points(value, size)?);
-        }
+        let points = sgf_points(property, size)?;
         let mut stones: Vec<(Point, Cell)> = game.board.history().collect();
-        if property.name == "AE" && is_in_game && stones.iter().any(|(point, _)| points.contains(point)) {
+        if property.name == "AE" && self.takes_off(&points) {
             self.note(property, "", TAKEN_OFF);
             self.quest.clear();
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
 use tengen_database::sgf::{
-    BLOCKED, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfPart, SgfReader, TAKEN_OFF, parse_sgf_move, parse_sgf_point,
-    parse_sgf_points,
+    BLOCKED, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfPart, SgfReader, TAKEN_OFF, TAKES_OFF, parse_sgf_move,
+    parse_sgf_point, parse_sgf_points,
 };
 
 /// Deepest nesting of variations.
@@ -299,7 +299,7 @@ impl TreeBuilder {
             return Ok(());
         }
         if self.has_variations || !matches!(game.judge(), Ok(None)) {
-            return Err(error("AE takes stones off in mid-game: expected AB, AW or moves".to_owned()));
+            return Err(error(TAKES_OFF.to_owned()));
         }
         let mut head = self.tree.head.clone();
         head.setup = game.stones().filter(|(point, _)| !points.contains(point)).collect();
