@@ -36,10 +36,14 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
     let mut number = 0;
     loop {
         line.clear();
-        if text.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+        if text.take(MAX_LINE + 1).read_until(b'\n', &mut line)? == 0 {
             break;
         }
         number += 1;
+        let is_long = line.len() as u64 > MAX_LINE && !line.ends_with(b"\n");
+        if is_long {
+            text.skip_until(b'\n')?;
+        }
         if number == 1 {
             if !is_text(&line) {
                 return Err(ExchangeError::Unreadable(format!("not the text of a database: expected '{HEAD}'")));
@@ -51,7 +55,7 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
             continue;
         }
         adder.added.read += 1;
-        match parse(line.trim_end_matches(['\r', '\n'])) {
+        match parse(line.trim_end_matches(['\r', '\n'])).filter(|_| !is_long) {
             Some(record) => {
                 for (key, entry) in record.entries() {
                     adder.add(key, &entry)?;
@@ -59,7 +63,8 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
             }
             None => {
                 adder.added.left_out += 1;
-                let first = || format!("line {number} is not a position");
+                let fault = if is_long { "has more than 1 MiB" } else { "is not a position" };
+                let first = || format!("line {number} {fault}");
                 adder.added.damage.get_or_insert_with(first);
             }
         }

@@ -65,6 +65,19 @@ fn a_cut_library_is_taken_over_as_far_as_it_goes() {
 }
 
 #[test]
+fn a_line_of_megabytes_is_one_line_that_is_left_out() {
+    let (_folder, [db, csv]) = Folder::with("foreign-long", ["a.db", "long.csv"]);
+    let row = |stones: &str, text: &str| format!("0,r-15-15-{stones}-w,(none),40,12,exact,\"{text}\"\n");
+    let head = "index,key,label,value,depth,bound,text\n";
+    let long = "x".repeat(3 << 20) + "\n" + &row("i9-", "");
+    fs::write(&csv, [head, &row("h8-", ""), &long, &row("j10-", ""), "no position\n"].concat()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &csv]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("long.csv: 5 lines, 3 new positions") && said.contains("; 2 lines left out"), "{said}");
+    assert!(warned.contains("long.csv: line 3 has more than 1 MiB"), "{warned}");
+}
+
+#[test]
 fn an_encoding_that_is_guessed_is_said_and_a_given_one_is_not() {
     let (_folder, [db, lib]) = Folder::with("foreign-guess", ["a.db", "book.lib"]);
     fs::write(&lib, library()).unwrap();
