@@ -46,8 +46,9 @@ pub fn rule_name(rule: Rule) -> String {
 
 /// The commands during a game, with explanations.
 pub fn help() -> String {
-    const COMMANDS: [(&str, &str); 11] = [
+    const COMMANDS: [(&str, &str); 12] = [
         ("h8, 7,7", "help.move"),
+        ("pass", "help.pass"),
         ("hint", "help.hint"),
         ("undo", "help.undo"),
         ("resign", "help.resign"),

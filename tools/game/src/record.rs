@@ -286,7 +286,7 @@ impl Game {
     }
 
     /// Whether the game ends with a pass of each side, a draw in renju.
-    fn ends_in_passes(&self) -> bool {
+    pub fn ends_in_passes(&self) -> bool {
         let last = self.passes.iter().filter(|&&before| before == self.moves.len()).count();
         self.rule == Rule::Renju && last > 1
     }

@@ -8,6 +8,7 @@ use tengen::board::parse_point;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayCommand {
     Move(Point),
+    Pass,
     Hint,
     Undo,
     Resign,
@@ -47,6 +48,7 @@ impl PlayCommand {
             _ if !rest.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) => {
                 Err(t("play.unknown", &[("text", &text)]))
             }
+            "pass" | "--" => Ok(Some(PlayCommand::Pass)),
             "hint" => Ok(Some(PlayCommand::Hint)),
             "undo" => Ok(Some(PlayCommand::Undo)),
             "resign" => Ok(Some(PlayCommand::Resign)),

@@ -29,6 +29,7 @@ impl TerminalGame {
         let (rule, cells) = (self.game.rule, self.game.size.cells());
         let draw_at = rule.draw_empty_cells(cells - self.game.setup.len());
         match cells - self.game.stones().count() {
+            _ if self.game.ends_in_passes() => t("play.bothPass", &[]),
             0 => t("play.full", &[]),
             empty => t("play.drawAt", &[("rule", &rule_name(rule)), ("limit", &draw_at), ("empty", &empty)]),
         }

@@ -246,6 +246,7 @@ impl TerminalGame {
     fn execute(&mut self, command: PlayCommand) -> Result<()> {
         match command {
             PlayCommand::Move(point) => self.human_move(point)?,
+            PlayCommand::Pass => self.pass()?,
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Undo => self.undo(),
             PlayCommand::Resign => self.resign()?,

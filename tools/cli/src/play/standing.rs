@@ -2,9 +2,9 @@
 
 use super::output::say;
 use super::session::{OPENING_STANDS, Seat, TerminalGame};
-use crate::language::t;
+use crate::language::{rule_name, t};
 use anyhow::Result;
-use tengen::base::Color;
+use tengen::base::{Color, Rule};
 use tengen_game::Outcome;
 
 /// SGF name of the result, which also shows a resignation.
@@ -29,6 +29,21 @@ impl TerminalGame {
         self.game.tags.remove(RESULT_TAG);
     }
 
+    /// Passes for the person to move, in a rule that has passes.
+    pub(super) fn pass(&mut self) -> Result<()> {
+        let rule = self.game.rule;
+        if self.outcome()?.is_some() {
+            say(&t("play.over", &[]));
+        } else if rule != Rule::Renju {
+            say(&t("play.noPass", &[("rule", &rule_name(rule)), ("renju", &rule_name(Rule::Renju))]));
+        } else {
+            say(&t("play.passes", &[("player", &self.name_of(self.game.side_to_move()))]));
+            self.game.push_turn(None);
+            self.touch();
+        }
+        Ok(())
+    }
+
     /// Resigns for the person to move.
     pub(super) fn resign(&mut self) -> Result<()> {
         if self.outcome()?.is_some() {
@@ -49,7 +64,7 @@ impl TerminalGame {
     /// Takes back to a person's previous move, or cancels a resignation; an agreed opening stays.
     pub(super) fn undo(&mut self) {
         let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
-        let mut count = self.game.moves.len();
+        let mut count = self.game.turns().count();
         if self.resigned.is_some() {
             self.touch();
             return say(&t("play.resumed", &[]));
@@ -63,7 +78,7 @@ impl TerminalGame {
         let before = self.game.clone();
         loop {
             count -= 1;
-            self.game = before.up_to(count);
+            self.game = before.up_to_turn(count);
             if is_human(self) {
                 break;
             }

@@ -160,6 +160,29 @@ fn two_people_play_a_renju_game_to_its_end() {
 }
 
 #[test]
+fn a_pass_is_a_move_of_renju_alone() {
+    let folder = folder("pass");
+    let renju = ["play", "--rule", "renju", "--human", "both"];
+    let out = printed(&folder, &renju, "h8\npass\ni9\nundo\nPASS\n--\nj10\nundo\nj10\nquit\n");
+    assert_eq!(out.matches("White (O, you) passes").count(), 1, "{out}");
+    assert_eq!(out.matches("Black (X, you) passes").count(), 2, "{out}");
+    assert!(
+        out.contains("a draw: both sides have passed") && out.contains("the game is kept in tengen-game-1.sgf"),
+        "{out}"
+    );
+    assert!(
+        read(&folder, "tengen-game-1.sgf").contains(";B[hh];W[];B[];W[jf]"),
+        "{}",
+        read(&folder, "tengen-game-1.sgf")
+    );
+    // The engine answers a pass by a stone, and `undo` takes both back.
+    let out = printed(&folder, &["play", "--rule", "renju", "--level", "2"], "pass\nundo\nh8\nquit\n");
+    assert!(out.contains("passes") && out.contains("plays ") && out.contains("2 moves"), "{out}");
+    let out = printed(&folder, &["play", "--rule", "caro", "--human", "both"], "pass\nquit\n");
+    assert!(out.contains("caro has no passes, only renju has"), "{out}");
+}
+
+#[test]
 fn the_engine_plays_itself_and_the_seed_decides() {
     let folder = folder("itself");
     let game = |file: &str, seed: &str| {
