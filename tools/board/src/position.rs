@@ -238,6 +238,8 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     let size = head.size;
     head.names.clone_from(&wire.names);
     head.tags.clone_from(&wire.tags);
+    // The page always shows the rule.
+    formats::state_rule(&mut head);
     head.outcome = match wire.result.as_deref() {
         None => None,
         Some("draw") => Some(Outcome::Draw),

@@ -42,8 +42,9 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
     let name = path.display().to_string();
     let source = Source { bytes: &bytes, name: &name };
     ensure_position(&source)?;
-    let (tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
+    let (mut tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
     print_warnings(&name, &report.warnings);
+    formats::note_rule(&mut tree, &source, given);
     Ok(tree)
 }
 
@@ -68,7 +69,7 @@ pub struct GameArgs {
 #[derive(Args)]
 pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed
     #[arg(long, value_parser = RuleParser)]
@@ -111,7 +112,12 @@ impl PositionArgs {
         let given = self.read.given(self.rule, self.size);
         // Typed or piped games name their rule or get the board's default; files get that of their format.
         let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
-        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &typed)?);
+        let read = |bytes: &[u8]| {
+            let source = Source { bytes, name: "" };
+            let (mut tree, report) = formats::read_tree(&source, &typed)?;
+            formats::note_rule(&mut tree, &source, &typed);
+            Ok::<_, anyhow::Error>((tree, report))
+        };
         let tree = match (file, &self.moves) {
             (Some(path), _) => read_tree(path, &given)?,
             (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,

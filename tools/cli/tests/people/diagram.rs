@@ -26,6 +26,36 @@ pub fn assert_well_formed(xml: &str) {
 }
 
 #[test]
+fn a_freestyle_that_is_stated_is_not_lost_without_a_word() {
+    let folder = folder("freestyle");
+    for (name, content, options, is_said) in [
+        ("a.moves", "h8i9", "", false),
+        ("a.moves", "h8i9", " --rule freestyle", true),
+        ("a.sgf", "(;SZ[15]GM[4];B[hh])", "", false),
+        ("b.sgf", "(;SZ[15]RU[freestyle];B[hh])", "", true),
+        ("a.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n", "", false),
+        ("b.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\nB\nW\n0\ntengen rule freestyle\n", "", true),
+        ("a.log", "START 15\nINFO rule 0\nTURN 7,7\n8,8\n", "", true),
+    ] {
+        std::fs::write(folder.join(name), content).unwrap();
+        for format in ["ccgc", "lib"] {
+            let call = format!("diagram {name}{options} --to {format}");
+            let said = text(&run(&folder, &call.split(' ').collect::<Vec<_>>(), "").stderr);
+            assert_eq!(said.contains("has no place for it: the rule freestyle"), is_said, "{call}: {said}");
+        }
+    }
+}
+
+#[test]
+fn moves_that_begin_with_a_pass_are_read_as_they_are_written() {
+    let folder = folder("first-pass");
+    printed(&folder, &["diagram", "--rule", "renju", "--moves", "--h8i9", "--out", "a.moves"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("a.moves")).unwrap(), "-- h8 i9\n");
+    let sgf = printed(&folder, &["diagram", "--rule", "renju", "a.moves", "--to", "sgf"], "");
+    assert!(sgf.contains(";B[];W[hh];B[ig]"), "{sgf}");
+}
+
+#[test]
 fn a_diagram_is_well_formed_and_shows_every_stone() {
     let folder = folder("diagram");
     printed(&folder, &["diagram", "--size", "15", "--moves", "h8i9h9", "--out", "board.svg"], "");

@@ -77,10 +77,11 @@ fn lost_tags<'a>(game: &'a Game, format: &'a Format) -> impl Iterator<Item = &'s
 }
 
 /// Whether a file of the format would be read with another size, and with another rule. Libraries and CCGC texts are
-/// read as renju; freestyle counts as no given rule there, and nothing is lost.
+/// read as renju; a freestyle that nobody stated is not lost there.
 pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
     if [&LIB, &CCGC].contains(&format) {
-        return [false, ![Rule::Renju, Rule::Freestyle].contains(&game.rule)];
+        let is_stated = game.rule != Rule::Freestyle || game.tags.contains_key(RULE_TAG);
+        return [false, game.rule != Rule::Renju && is_stated];
     }
     if format.holds.conditions {
         return [false; 2];
@@ -95,6 +96,25 @@ pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
     // If points lie off the usual board, reading fails; under another rule the game may be over before its last move.
     let has_other_size = head(Some(game.rule)).map_or(true, |head| head.size != game.size);
     [has_other_size, head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule)]
+}
+
+/// SGF name of the rule, which a game has among its facts where the rule is stated.
+const RULE_TAG: &str = "RU";
+
+/// Adds freestyle to the facts of a game that was read, if the user or the file states it and it is not merely implied.
+pub fn note_rule(tree: &mut GameTree, source: &Source, given: &Given) {
+    let is_users = given.rule.is_some() && !given.fills_in;
+    // A rule that only fills in does not change a stated one.
+    let other = Given { rule: Some(Rule::Caro), fills_in: true, ..*given };
+    let is_files = || read_tree(source, &other).is_ok_and(|(tree, _)| tree.head.rule == Rule::Freestyle);
+    if tree.head.rule == Rule::Freestyle && (is_users || is_files()) {
+        state_rule(&mut tree.head);
+    }
+}
+
+/// Adds the rule to the facts of a game, unless they have a spelling of it.
+pub fn state_rule(game: &mut Game) {
+    game.tags.entry(RULE_TAG.to_owned()).or_insert_with(|| game.rule.name().to_owned());
 }
 
 /// Sentences about the parts of a tree that a format cannot hold; empty if nothing is lost.

@@ -306,6 +306,15 @@ fn what_a_format_has_no_place_for_is_counted() {
     // A format with one line lacks the other moves: those of the main line or those of the variation.
     assert_eq!(losses("psq", 0), [2, 1, 4, 1, 0, 0, 0]);
     assert_eq!(losses("psq", variation), [1, 1, 4, 1, 0, 0, 0]);
+    // Libraries and texts of Chinese contests are read as renju.
+    for (rule, is_lost) in [("renju", json!(null)), ("freestyle", json!(true)), ("caro", json!(true))] {
+        game["rule"] = json!(rule);
+        for format in ["lib", "ccgc"] {
+            let answer = page.ask("save", json!({ "game": game, "format": format }));
+            let lost = &answer["with"]["losses"]["rule"];
+            assert_eq!(lost.as_bool().unwrap_or(false), is_lost == json!(true), "{rule} {format}: {answer}");
+        }
+    }
 }
 
 #[test]
