@@ -135,7 +135,9 @@ fn a_command_that_the_engine_refuses_is_taken_back() {
     }
     let passed = read("START 15\nINFO rule 4\nBEGIN\n7,7\nTURN -1,-1\n6,6\n", Given::default()).unwrap();
     assert_eq!((format_moves(passed.size, &passed.moves).as_str(), &*passed.passes), ("h8g9", &[1][..]));
-    assert!(error_of("START 15\nBEGIN\n7,7\nTURN -1,-1\n6,6\n").contains("line 4: -1,-1 is off the 15x15 board"));
+    assert!(
+        error_of("START 15\nBEGIN\n7,7\nTURN -1,-1\n6,6\n").contains("line 4: -1,-1 is a pass: freestyle has none")
+    );
 }
 
 #[test]

@@ -336,6 +336,9 @@ impl Talk {
         }
         if rule == Rule::Renju {
             self.entries.iter_mut().for_each(|entry| entry.xy = entry.xy.filter(|xy| *xy != PASS));
+        } else if let Some(pass) = self.entries.iter().find(|entry| entry.xy == Some(PASS)) {
+            let problem = format!("-1,-1 is a pass: {rule} has none, only renju (INFO rule 4) has");
+            return Err(ReadError::at(Place::Line(pass.line), problem));
         }
         let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
         let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {

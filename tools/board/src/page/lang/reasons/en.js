@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "DONE is missing: the stones up to the end were read",
   "detail.notCommand": "'{text}' is neither a command nor an answer",
   "detail.outOfTurn": "{point} comes out of turn: a move before it is missing",
+  "detail.noPass": "-1,-1 is a pass: {rule} has none, only renju (INFO rule 4) has",
   "detail.noStone": "no stone in the dialogue",
   "detail.numbers": "'{text}': expected numbers, as in TURN 7,7 and START 15",
   "detail.readPairs": "the pairs are read as column and row from the top left: {example}",

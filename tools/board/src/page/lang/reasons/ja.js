@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "DONE がありません：末尾までの石を読みました",
   "detail.notCommand": "'{text}' はコマンドでも応答でもありません",
   "detail.outOfTurn": "{point} は手番に合いません：その前の手がありません",
+  "detail.noPass": "-1,-1 はパスです。{rule} にパスはなく、あるのは連珠（INFO rule 4）だけです",
   "detail.noStone": "対話に石がありません",
   "detail.numbers": "'{text}'：TURN 7,7 や START 15 のような数が必要です",
   "detail.readPairs": "数の組は左上からの列と行として読みました：{example}",

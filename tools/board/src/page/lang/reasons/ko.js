@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "DONE이 없습니다: 끝까지의 돌을 읽었습니다",
   "detail.notCommand": "'{text}'은(는) 명령도 응답도 아닙니다",
   "detail.outOfTurn": "{point}은(는) 차례에 맞지 않습니다: 앞의 수가 빠졌습니다",
+  "detail.noPass": "-1,-1은 패스입니다. {rule}에는 없고 렌주(INFO rule 4)에만 있습니다",
   "detail.noStone": "대화에 돌이 없습니다",
   "detail.numbers": "'{text}': TURN 7,7이나 START 15처럼 숫자가 와야 합니다",
   "detail.readPairs": "숫자 쌍은 왼쪽 위에서부터 열과 행으로 읽었습니다: {example}",

@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "нет DONE: прочитаны камни до конца",
   "detail.notCommand": "'{text}' — ни команда, ни ответ",
   "detail.outOfTurn": "{point} не в свою очередь: нет хода перед ним",
+  "detail.noPass": "-1,-1 — это пас: в правиле {rule} пасов нет, они есть только в рэндзю (INFO rule 4)",
   "detail.noStone": "в диалоге нет камней",
   "detail.numbers": "'{text}': ожидались числа, как в TURN 7,7 и START 15",
   "detail.readPairs": "пары прочитаны как столбец и ряд от левого верхнего угла: {example}",

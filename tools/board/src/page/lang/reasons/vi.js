@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "thiếu DONE: đã đọc các quân đến hết",
   "detail.notCommand": "'{text}' không phải là lệnh hay câu trả lời",
   "detail.outOfTurn": "{point} không đúng lượt: thiếu một nước trước đó",
+  "detail.noPass": "-1,-1 là bỏ lượt: {rule} không có, chỉ renju (INFO rule 4) có",
   "detail.noStone": "đoạn hội thoại không có quân cờ nào",
   "detail.numbers": "'{text}': cần các số, như TURN 7,7 và START 15",
   "detail.readPairs": "các cặp được đọc là cột và hàng từ góc trên bên trái: {example}",

@@ -16,6 +16,7 @@ export default {
   "detail.noDone": "缺少 DONE：已读取到末尾的棋子",
   "detail.notCommand": "'{text}' 既不是命令也不是应答",
   "detail.outOfTurn": "{point} 不合轮次：之前缺少一手",
+  "detail.noPass": "-1,-1 是停一手：{rule} 没有，只有连珠（INFO rule 4）有",
   "detail.noStone": "对话中没有棋子",
   "detail.numbers": "'{text}'：应为数字，如 TURN 7,7 和 START 15",
   "detail.readPairs": "数对按左上角起的列、行读取：{example}",
