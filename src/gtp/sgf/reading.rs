@@ -36,7 +36,8 @@ fn fault(property: &Property, text: &str) -> GtpError {
 
 /// The points of all values of a property.
 fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    let points = property.values.iter().map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
+    let points =
+        property.values.iter().map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
     Ok(points.concat())
 }
 

@@ -6,7 +6,7 @@ mod tables;
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point};
-use tengen_game::formats::{Given, Source, read, read_games, write_tree};
+use tengen_game::formats::{Given, MOVES, Source, read, read_games, write, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn names(game: &Game) -> String {
@@ -159,6 +159,16 @@ fn commands_passes_and_notes_stand_between_moves() {
     for text in ["h8--i7", "h8 -- i7", "h8 pass i7", "h8-p0-i7", "https://gomocalc.com/#/h8--i7"] {
         assert_eq!(read_as(text).1, "h8--i7", "{text}");
     }
+    // A pass may come first, or be all.
+    for text in ["--h8i9", "--h8-i9", "-- h8 i9", "1.--h8 i9", "https://gomocalc.com/#/--h8i9"] {
+        assert_eq!(read_as(text).1, "--h8i9", "{text}");
+    }
+    for passes in [vec![0], vec![0, 0]] {
+        let game = Game { passes, ..Game::new(Rule::Renju, BoardSize::square(15).unwrap()) };
+        let written = write(&game, &MOVES).unwrap();
+        assert_eq!(read(&written, Given { rule: Some(Rule::Renju), ..Given::default() }).unwrap().passes, game.passes);
+    }
+    assert!(read("------\n------\n--x---\n---o--\n------\n------\n", Given::default()).unwrap().moves.is_empty());
 }
 
 #[test]

@@ -33,12 +33,12 @@ pub const OFFSET_EXTENSIONS: [&str; 2] = ["off", "offsets"];
 const PUT: &str = "putpos";
 const BLOCK: [&str; 2] = ["block", "yxblock"];
 
-/// The text with blanks for arrows, bars, brackets and quotes, and with full-width letters and digits made ASCII.
+/// The text with blanks for arrows, bars, slashes, brackets and quotes, and with full-width letters and digits made ASCII.
 fn plain(text: &str) -> String {
     let text = text.replace("->", " ").replace("=>", " ");
     let sign = |c: char| match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
-        '→' | '|' | '[' | ']' | '(' | ')' | '"' | '、' | '。' => ' ',
+        '→' | '|' | '/' | '[' | ']' | '(' | ')' | '"' | '、' | '。' => ' ',
         other => other,
     };
     text.chars().map(sign).collect()
@@ -75,9 +75,15 @@ fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
     pairs.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
+/// A line of a list in Markdown without its mark.
+fn without_bullet(line: &str) -> &str {
+    ["- ", "* ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line)
+}
+
 /// The non-empty lines with their numbers, without comments.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines = lines.map(|(number, line)| (number, without_bullet(line)));
     let lines = lines.map(|(number, line)| (number, line.split_once(" #").map_or(line, |(line, _)| line.trim_end())));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
@@ -118,11 +124,13 @@ fn is_text(source: &Source) -> bool {
         let Some(first) = words.next() else { return line.chars().any(char::is_alphanumeric) };
         // `pass` is also an ordinary word.
         let needs_more = is_command(first, &[PUT]) || is_pass(first);
-        let begins = if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) };
+        let next = words.next();
+        let is_lone_pass = first == PASS && next.is_none() && lines(&text).count() == 1;
+        let begins = if needs_more { is_lone_pass || next.is_some_and(is_moves) } else { is_moves(first) };
         begins || colored(line).is_some()
     };
     // A bracket alone begins another format.
-    match lines(&text).next() {
+    match lines(&text).find(|(_, line)| !without_label(line).is_empty()) {
         Some((_, line)) => begins(line) || are_coordinates(source, &text),
         None => lines(&source.outline()).next().is_none(),
     }
@@ -340,5 +348,6 @@ pub fn format_turns(game: &Game) -> String {
 }
 
 fn write_moves(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
-    Ok((format_turns(&tree.main_line()) + "\n").into_bytes())
+    let game = tree.main_line();
+    Ok((names_of_turns(game.size, game.turns()) + "\n").into_bytes())
 }

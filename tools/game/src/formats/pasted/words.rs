@@ -8,9 +8,11 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
     parts
         .flat_map(|part| {
-            // A hyphen before a number is the sign of an offset.
-            let has_points = without_number(part).starts_with(|c: char| c.is_ascii_alphabetic());
-            if has_points { words_between_hyphens(part) } else { vec![part] }
+            // A hyphen before a number is the sign of an offset; two before a point are a pass.
+            let points = without_number(part).trim_start_matches(PASS);
+            let has_points = points.starts_with(|c: char| c.is_ascii_alphabetic());
+            // A point may end a sentence or have a sign such as `!?` behind it.
+            if has_points { words_between_hyphens(part.trim_end_matches(['.', '!', '?'])) } else { vec![part] }
         })
         .filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Texts between lines of three backquotes or tildes, as chats and Markdown fence them.
+//! Texts between lines of three backquotes or tildes, as chats and Markdown fence them, and tables among other lines.
 
 /// The marks of a fence.
 const MARKS: [&str; 2] = ["```", "~~~"];
@@ -6,12 +6,14 @@ const MARKS: [&str; 2] = ["```", "~~~"];
 /// Most fenced texts that are tried one by one.
 const MOST: usize = 20;
 
-/// The fenced parts of a text: all of them together, then each alone. The other lines are empty, so that the numbers of
+/// The fenced parts of a text: all of them together, its rows between bars, then each fenced part alone. The other lines are empty, so that the numbers of
 /// lines stay right.
 pub fn fenced(bytes: &[u8]) -> Vec<String> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
+    let in_table = |line: &str| line.trim_start().starts_with('|');
+    let table: String = text.lines().flat_map(|line| [if in_table(line) { line } else { "" }, "\n"]).collect();
     if MARKS.iter().all(|mark| !text.contains(mark)) {
-        return Vec::new();
+        return vec![table];
     }
     let mut open = None;
     let mut count = 0;
@@ -32,7 +34,7 @@ pub fn fenced(bytes: &[u8]) -> Vec<String> {
     let part = |is_kept: &dyn Fn(usize) -> bool| -> String {
         lines.iter().flat_map(|&(number, line)| [if is_kept(number) { line } else { "" }, "\n"]).collect()
     };
-    let mut parts = vec![part(&|_| true)];
+    let mut parts = vec![part(&|_| true), table];
     if count > 1 {
         parts.extend((1..=count.min(MOST)).map(|wanted| part(&|number| number == wanted)));
     }

@@ -27,6 +27,70 @@ fn the_row_of_hyphens_of_a_markdown_table_is_no_row_of_the_board() {
 }
 
 #[test]
+fn a_table_of_points_is_read_by_its_head() {
+    for text in [
+        "| # | Black | White |\n|---|---|---|\n| 1 | H8 | I9 |\n| 2 | J8 | - |\n",
+        "Here is the game:\n\n| Move | Player | Point |\n|--|--|--|\n| 1 | Black (X) | H8 |\n| 2 | White (O) | I9 |\n\
+         | 3 | Black (X) | J8 |\n\nGood luck!\n",
+        "player,move\nblack,h8\nwhite,i9\nblack,j8\n",
+        "move,position\n1,h8\n2,i9\n3,j8\n",
+    ] {
+        assert_eq!(read_as(text), ("pairs", "h8i9j8".to_owned()), "{text}");
+    }
+    for text in ["player,move\nblack,h8\nblack,i9\n", "move,position\n1,h8\n3,i9\n", "name,move\nblack,h8i9\n"] {
+        assert!(read(text, Given::default()).is_err(), "{text}");
+    }
+    // Points as people and their programs put them down.
+    for text in [
+        "- h8\n- i9\n- j8\n",
+        "* Black: h8\n* White: i9\n* Black: j8\n",
+        "moves:\n  - h8\n  - i9\n  - j8\n",
+        "H8, I9, J8.",
+        "1. h8! i9? 2. j8!?",
+        "h8/i9/j8",
+    ] {
+        assert_eq!(read_as(text), ("moves", "h8i9j8".to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn pairs_need_no_brackets() {
+    for text in [
+        "7-7 8-6",
+        "7-7, 8-6",
+        "1. 7-7\n2. 8-6\n",
+        "Black: 7-7 White: 8-6",
+        "7–7 8–6",
+        "x=7 y=7\nx=8 y=6\n",
+        "x=7, y=7; x=8, y=6",
+        "1. x: 7, y: 7\n2. x: 8, y: 6\n",
+        "Black row 7, column 7\nWhite row 6, column 8\n",
+        "y=7 x=7 y=6 x=8",
+        "7_7 8_6",
+    ] {
+        assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
+    }
+    let asked = read("3-4 8-6", Given::default()).unwrap_err().to_string();
+    assert!(asked.contains("1: 3,4 = d11, 2: 3,4 = c12"), "{asked}");
+    // Dates, results, ranges and halves of pairs.
+    for text in [
+        "2024-05-06 2024-05-07",
+        "1-0",
+        "1-0, 2-1, 3-2",
+        "05-06 07-08",
+        "0-1\n1-0\n",
+        "x=7",
+        "x=7 x=8 y=1",
+        "7-7 x 8-6",
+        "7-7 100-1",
+    ] {
+        let read = read(text, Given::default());
+        assert!(read.is_err(), "{text}: {read:?}");
+    }
+    assert_eq!(read_as("h8-i9"), ("moves", "h8i9".to_owned()));
+}
+
+#[test]
 fn a_value_among_pairs_that_is_none_is_refused_with_its_text() {
     for (text, error) in [
         ("(7,7), None, (8,8)", "pairs: line 1: 'None'"),
@@ -77,6 +141,19 @@ fn a_rule_that_the_engine_refuses_is_said() {
         (tree.head.rule, report.warnings),
         (Rule::Freestyle, vec!["the rule '12' is not known: freestyle is taken".to_owned()])
     );
+}
+
+#[test]
+fn a_pass_in_a_dialogue_of_another_rule_is_said() {
+    let talk = |rule: &str, refusal: &str| {
+        format!("START 15\nINFO rule {rule}\nBEGIN\n7,7\nTURN -1,-1\n{refusal}TURN 8,8\n9,9\n")
+    };
+    let error = read(&talk("0", ""), Given::default()).unwrap_err().to_string();
+    assert_eq!(error, "dialogue: line 5: -1,-1 is a pass: freestyle has none, only renju (INFO rule 4) has");
+    // As in the engine, the refused pass is not one.
+    let refused = read_as(&talk("0", "ERROR -1,-1 is a pass\n"));
+    assert_eq!(refused, ("dialogue", "h8i7j6".to_owned()));
+    assert_eq!(read_as(&talk("4", "6,6\n")).1, "h8--g9i7j6");
 }
 
 #[test]

@@ -2,18 +2,60 @@
 
 use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
+use super::super::words::{is_pass, tokens};
 use super::list::{PairList, PairTurn};
+use tengen::base::Color;
 
 /// The protocol's owner of a blocked cell.
 const NOBODY: i32 = 3;
 /// Names of columns with the owner of a stone.
 const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
+/// Names of a point's column and of its row.
+pub const XS: [&str; 5] = ["x", "col", "column", "move_x", "pos_x"];
+pub const YS: [&str; 4] = ["y", "row", "move_y", "pos_y"];
 /// A column with the owner or with the number of a move.
 const TURN: &str = "turn";
 
 /// The fields of a line, without quotes.
 fn fields_of(line: &str) -> Vec<&str> {
     line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
+}
+
+/// The moves of a table with a head and points by letter and number: in a column, or in Black's and White's columns. `None`
+/// if the colors of a column do not take turns from Black, or its numbers do not follow each other.
+pub fn names_of_table(lines: &[(usize, &str)]) -> Option<PairList> {
+    let rows: Vec<Vec<&str>> = lines.iter().map(|(_, line)| fields_of(line)).collect();
+    let (head, rows) = rows.split_first().filter(|(head, rows)| head.len() > 1 && !rows.is_empty())?;
+    let is_turn = |field: &str| is_pass(field) || tokens(field).is_some_and(|points| points.len() == 1);
+    let color = |field: &str| color_of(field.split_whitespace().next()?);
+    if head.iter().any(|name| is_turn(name)) || rows.iter().any(|row| row.len() != head.len()) {
+        return None;
+    }
+    let of_color = |wanted| head.iter().position(|name| name.len() > 1 && color(name) == Some(wanted));
+    let names: Vec<&str> = match Color::ALL.map(of_color) {
+        [Some(black), Some(white)] => {
+            let mut names: Vec<&str> = rows.iter().flat_map(|row| [row[black], row[white]]).collect();
+            names.pop_if(|last| last.is_empty() || *last == "-");
+            names
+        }
+        _ => {
+            let column = (0..head.len()).find(|&at| rows.iter().all(|row| is_turn(row[at])))?;
+            let is_in_order = |at: usize| {
+                let colors: Option<Vec<Color>> = rows.iter().map(|row| color(row[at])).collect();
+                let numbers: Option<Vec<i32>> = rows.iter().map(|row| row[at].parse().ok()).collect();
+                let are_open = colors.is_none() && numbers.is_none();
+                let take_turns = |colors: Vec<Color>| (0..).zip(colors).all(|(at, own)| own == Color::ALL[at % 2]);
+                let follow = |numbers: Vec<i32>| numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+                are_open || colors.is_some_and(take_turns) || numbers.is_some_and(follow)
+            };
+            if !(0..head.len()).all(is_in_order) {
+                return None;
+            }
+            rows.iter().map(|row| row[column]).collect()
+        }
+    };
+    let is_list = names.iter().all(|name| is_turn(name)) && names.iter().any(|name| !is_pass(name));
+    is_list.then(|| PairList { names: names.join(" "), ..PairList::default() })
 }
 
 /// A row of a table: its line, the text, and its column and row.
@@ -49,8 +91,8 @@ impl Columns {
         let names: Vec<String> = fields_of(line).into_iter().map(str::to_ascii_lowercase).collect();
         let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
         Some(Self {
-            x: find(&["x", "col", "column", "move_x", "pos_x"])?,
-            y: find(&["y", "row", "move_y", "pos_y"])?,
+            x: find(&XS)?,
+            y: find(&YS)?,
             owner: find(&OWNERS),
             turn: find(&[TURN]),
             game: find(&["game", "game_id", "gameid", "match", "match_id", "episode"]),

@@ -1,6 +1,7 @@
-//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and
-//! CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
+//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `7-7 8-6`, `x=7 y=7`,
+//! `x,y,who`, JSON and CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
+mod bare;
 pub mod coded;
 mod csv;
 mod grid;
@@ -45,7 +46,8 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
-    table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, bytes))
+    let of_table = table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, bytes));
+    of_table.or_else(|| table::lists_of(&bare::in_brackets(outline)?))
 }
 
 /// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.

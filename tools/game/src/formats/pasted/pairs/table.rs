@@ -4,7 +4,7 @@ use super::super::super::reading::error::{Place, ReadError};
 use super::super::super::reading::markdown::with_commas;
 use super::super::numbering::MoveGap;
 use super::super::stones::color_of;
-use super::csv::Columns;
+use super::csv::{Columns, names_of_table};
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
@@ -12,17 +12,22 @@ use tengen::base::Color;
 /// The protocol's owner of a blocked cell.
 const NOBODY: i32 = 3;
 /// Largest number of a column or row in rows of nothing but pairs.
-const MOST: i32 = 26;
+pub const MOST: i32 = 26;
 /// Least number of rows of a table.
 const LEAST_ROWS: usize = 2;
 
 /// The pairs of a text that has some in every line; `None` if it is anything else.
 pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
+    // The first column of a table in Markdown may have the name `#`.
+    let is_remark = |line: &str| line.starts_with('#') && !line[1..].trim_start().starts_with(',');
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !is_remark(line)).collect();
     let (_, first) = lines.first()?;
     if let Some(columns) = Columns::of_head(first) {
         return columns.lists_of(&lines[1..]);
+    }
+    if let Some(list) = names_of_table(&lines) {
+        return Some(vec![list]);
     }
     if lines.iter().all(|(_, line)| line.contains(['(', '['])) {
         return bracketed(&lines).or_else(|| bracketed_grid(&lines)).map(|list| vec![list]);
