@@ -85,6 +85,7 @@ export default {
   "what.deletion": "deletion of {point}",
   "what.order": "order of the variations",
   "what.game": "opening of a game",
+  "what.setup": "edited position",
   "what.proof": "moves of the proof",
   "what.kept": "deletion of “{game}”",
   "what.renamed": "new name of “{game}”",

@@ -85,6 +85,7 @@ export default {
   "what.deletion": "{point}の削除",
   "what.order": "変化の順序",
   "what.game": "対局を開く操作",
+  "what.setup": "局面の編集",
   "what.proof": "証明の手順",
   "what.kept": "「{game}」の削除",
   "what.renamed": "「{game}」の名前の変更",

@@ -85,6 +85,7 @@ export default {
   "what.deletion": "{point} 삭제",
   "what.order": "변화 순서",
   "what.game": "대국 열기",
+  "what.setup": "국면 편집",
   "what.proof": "증명 수순",
   "what.kept": "“{game}” 삭제",
   "what.renamed": "“{game}” 이름 변경",

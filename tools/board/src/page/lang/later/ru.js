@@ -85,6 +85,7 @@ export default {
   "what.deletion": "удаление {point}",
   "what.order": "порядок вариантов",
   "what.game": "открытие партии",
+  "what.setup": "изменение позиции",
   "what.proof": "ходы доказательства",
   "what.kept": "удаление «{game}»",
   "what.renamed": "переименование «{game}»",

@@ -85,6 +85,7 @@ export default {
   "what.deletion": "xóa {point}",
   "what.order": "thứ tự biến",
   "what.game": "mở ván cờ",
+  "what.setup": "sửa thế cờ",
   "what.proof": "các nước chứng minh",
   "what.kept": "xóa “{game}”",
   "what.renamed": "đổi tên “{game}”",

@@ -85,6 +85,7 @@ export default {
   "what.deletion": "删除 {point}",
   "what.order": "变化顺序",
   "what.game": "打开对局",
+  "what.setup": "编辑局面",
   "what.proof": "证明的着手",
   "what.kept": "删除“{game}”",
   "what.renamed": "重命名“{game}”",
