@@ -11,6 +11,7 @@ import { Edits } from "./game/edits.js";
 import * as limits from "./limits.js";
 import { Files } from "./files/files.js";
 import { GameRule } from "./files/gamerule.js";
+import { hint } from "./play/hint.js";
 import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
@@ -237,7 +238,7 @@ const actions = {
   end: () => app.go(app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
-  hint: () => isPlaying() && play.hint(),
+  hint: () => isPlaying() && hint(play),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
   pass: () => {

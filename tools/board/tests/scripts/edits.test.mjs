@@ -125,6 +125,7 @@ test("what was taken back and made again is named once the names are loaded", as
     ["pass", ({ app, of }) => (app.go(of("g9")), app.place(notation.PASS))],
     ["deletion of pass", ({ app, of }) => app.edits.remove(app.game.child(notation.PASS, of("g9")))],
     ["opening of a game", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)))],
+    ["edited position", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)), "", "setup")],
   ]) {
     assert.deepEqual(said(change), [`Undone: ${what}.`, `Redone: ${what}.`]);
   }
@@ -137,6 +138,26 @@ test("a new change ends what could be made again", () => {
   app.edits.judge(of("g9"), "?");
   app.history.redo();
   assert.deepEqual([of("i9").comment, judgmentOf(of("g9")), app.message.kind], ["", "?", "error"]);
+});
+
+test("no button is left to a message whose change is not the next one any more", () => {
+  const { app, of } = tree();
+  const offers = () => [app.message.text, app.message.canUndo, app.message.canRedo];
+  app.edits.remove(of("j10"));
+  app.edits.comment(of("i9"), "good");
+  assert.deepEqual(offers(), ["", false, false], "the comment is undone before the deletion");
+  app.history.undo();
+  app.edits.comment(of("i9"), "better");
+  assert.deepEqual(offers(), ["", false, false], "nothing is to be made again");
+});
+
+test("what was undone before a move is played is not made again", () => {
+  const { app, of, play } = tree();
+  app.edits.comment(of("i9"), "good");
+  app.history.undo();
+  app.setMode("play");
+  play.make(point("a1"), 0);
+  assert.equal(app.history.canRedo, false);
 });
 
 test("several changes are made again in the order in which they were made", () => {
@@ -396,6 +417,55 @@ test("what was tried is still so after a reload, until it is played", () => {
   play.comeBack();
   play.make(point("h9"), 0);
   assert.deepEqual([h9.isTried, app.node], [false, h9]);
+});
+
+test("no move that was only tried is redone in the game", () => {
+  const { app, play } = tried();
+  app.setMode("play");
+  play.comeBack();
+  play.redo();
+  assert.deepEqual([app.node, app.message.kind, play.live.children[0].isTried], [play.live, "error", true]);
+  play.undo();
+  play.redo();
+  assert.deepEqual([app.node.depth, app.node.point], [2, point("a1")]);
+});
+
+/// A game of others, h8i9j10 with a variation, opened from a file or a link and shown while it is played.
+function foreign(opened, white = human) {
+  const { app, play } = page(white);
+  const { game } = tree().app;
+  Object.assign(game, { names: { black: "Ann", white: "Bao" }, tags: { EV: "Cup" } });
+  game.opened = { result: "black", end: game.mainEnd(), ...opened };
+  game.go(game.mainEnd());
+  app.load(game);
+  return { app, play, game };
+}
+
+test("an opened game stays what it is: playing on from it is a game of one's own, which can be undone", () => {
+  for (const opened of [{ isFile: true }, { isKeptOnceChanged: true }]) {
+    const { app, play, game } = foreign(opened, engine);
+    const [before, { head }] = [shape(game.root), toRecord(app, play)];
+    play.undo();
+    play.undo();
+    play.redo();
+    assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind], "it is only looked at");
+    app.go(game.mainEnd());
+    play.goOn();
+    play.make(point("a1"), 0);
+    assert.notEqual(app.game, game);
+    assert.deepEqual([app.message.text, app.message.canUndo], ["This is a game of your own from here on.", true]);
+    const own = toRecord(app, play).head;
+    assert.deepEqual([own.kind, own.moves, own.names, own.result, own.about], ["played", "h8i9j10a1", ["", ""], "", undefined]);
+    assert.equal(playerName({ app, play }, "white"), "Computer, level 4");
+    app.history.undo();
+    assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind]);
+  }
+});
+
+test("what is played on from a position that was set up is a game of that position", () => {
+  const { app, play, game } = foreign({});
+  play.make(point("a1"), 0);
+  assert.equal(app.game, game);
 });
 
 test("what is played after a move was taken back is the game", () => {

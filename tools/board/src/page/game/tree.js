@@ -130,10 +130,14 @@ export class Game {
     return node;
   }
 
+  /// The next played node, on the path taken last; undefined without one.
+  playedChild(node) {
+    return node.next && !node.next.isTried ? node.next : this.mainChild(node);
+  }
+
   /// The last played node after this one, along the path taken last.
   playedLine(node) {
-    const after = (at) => (at.next && !at.next.isTried ? at.next : this.mainChild(at));
-    while (after(node)) node = after(node);
+    while (this.playedChild(node)) node = this.playedChild(node);
     return node;
   }
 

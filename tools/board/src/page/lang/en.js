@@ -76,6 +76,7 @@ export default {
   "wholeGame": "Review",
   "review.start": "Review the game",
   "playsBetter": "{player}: play better from here.",
+  "ownGame": "This is a game of your own from here on.",
   "timePerMove": "Per move",
   "seconds": "{seconds} s",
   "openFile": "Open a file …",

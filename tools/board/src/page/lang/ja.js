@@ -76,6 +76,7 @@ export default {
   "wholeGame": "対局の検討",
   "review.start": "対局を検討",
   "playsBetter": "{player}：ここからもっと良い手を打ってください。",
+  "ownGame": "ここからはあなた自身の対局です。",
   "timePerMove": "一手ごと",
   "seconds": "{seconds}秒",
   "openFile": "ファイルを開く…",

@@ -76,6 +76,7 @@ export default {
   "wholeGame": "복기",
   "review.start": "복기하기",
   "playsBetter": "{player}: 여기서부터 더 잘 두어 보세요.",
+  "ownGame": "여기서부터는 내 대국입니다.",
   "timePerMove": "한 수당",
   "seconds": "{seconds}초",
   "openFile": "파일 열기…",

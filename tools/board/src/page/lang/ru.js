@@ -76,6 +76,7 @@ export default {
   "wholeGame": "Разбор",
   "review.start": "Разобрать партию",
   "playsBetter": "{player}: сыграйте отсюда лучше.",
+  "ownGame": "Отсюда это ваша собственная партия.",
   "timePerMove": "На ход",
   "seconds": "{seconds} с",
   "openFile": "Открыть файл…",

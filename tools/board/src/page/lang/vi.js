@@ -76,6 +76,7 @@ export default {
   "wholeGame": "Xem lại",
   "review.start": "Xem lại ván cờ",
   "playsBetter": "{player}: hãy đi hay hơn từ đây.",
+  "ownGame": "Từ đây là ván của bạn.",
   "timePerMove": "Mỗi nước",
   "seconds": "{seconds} giây",
   "openFile": "Mở tệp …",

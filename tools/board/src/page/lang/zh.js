@@ -76,6 +76,7 @@ export default {
   "wholeGame": "复盘",
   "review.start": "复盘",
   "playsBetter": "{player}：试着从这里下得更好。",
+  "ownGame": "从这里起是你自己的对局。",
   "timePerMove": "每手",
   "seconds": "{seconds} 秒",
   "openFile": "打开文件…",

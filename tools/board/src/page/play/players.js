@@ -3,6 +3,7 @@
 import { number, t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { made } from "../parts.js";
+import { isForeign } from "./own.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -62,8 +63,8 @@ export class Players {
     for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
     byId("hint").disabled ||= isEmpty;
     byId("undo").disabled = !app.node.parent;
-    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live));
-    byId("redo").disabled = app.node.children.length === 0;
+    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || isForeign(app.game);
+    byId("redo").disabled = !app.game.playedChild(app.node);
     byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
     byId("new").classList.toggle("main", isEmpty);
   }
