@@ -78,7 +78,7 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
-app.playFrom = async (node) => (await import("./learn/playfrom.js")).playFrom(app, play, node);
+app.playFrom = async (node) => (await import("./play/playfrom.js")).playFrom(app, play, node);
 
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {
@@ -127,6 +127,7 @@ function fitMessage() {
   box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
 }
 addEventListener("resize", fitMessage);
+byId("message").addEventListener("click", ({ target }) => settle(target, () => target.classList.toggle("whole")));
 
 /// Shows a question with buttons in the panel; null removes it.
 app.question = (question) => {
