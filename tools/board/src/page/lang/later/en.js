@@ -155,6 +155,7 @@ export default {
   "review.playOn": "Play on from here",
   "review.loss": "Average loss",
   "review.lossMeans": "Winning chances that a move gave away, on average",
+  "review.partly": "Reviewed so far: moves {from} to {to}.",
   "writeComment": "Comment …",
   "copyLine": "Copy the line",
   "copyLink": "Copy the link",

@@ -155,6 +155,7 @@ export default {
   "review.playOn": "ここから打つ",
   "review.loss": "平均損失",
   "review.lossMeans": "1手あたりに失った期待勝率の平均",
+  "review.partly": "ここまでの検討：{from}手目から{to}手目。",
   "writeComment": "コメント…",
   "copyLine": "手順をコピー",
   "copyLink": "リンクをコピー",

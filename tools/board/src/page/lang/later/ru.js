@@ -155,6 +155,7 @@ export default {
   "review.playOn": "Играть отсюда",
   "review.loss": "Средняя потеря",
   "review.lossMeans": "Шансы на победу, потерянные в среднем за ход",
+  "review.partly": "Разобрано пока: ходы с {from} по {to}.",
   "writeComment": "Комментарий…",
   "copyLine": "Скопировать вариант",
   "copyLink": "Скопировать ссылку",

@@ -155,6 +155,7 @@ export default {
   "review.playOn": "Chơi tiếp từ đây",
   "review.loss": "Tổn thất trung bình",
   "review.lossMeans": "Cơ hội thắng mất đi trung bình mỗi nước",
+  "review.partly": "Đã xem lại: nước {from} đến {to}.",
   "writeComment": "Ghi chú …",
   "copyLine": "Sao chép biến",
   "copyLink": "Sao chép liên kết",

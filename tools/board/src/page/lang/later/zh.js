@@ -155,6 +155,7 @@ export default {
   "review.playOn": "从此处继续下",
   "review.loss": "平均损失",
   "review.lossMeans": "平均每手损失的胜率",
+  "review.partly": "已复盘：第 {from} 手至第 {to} 手。",
   "writeComment": "注释…",
   "copyLine": "复制此变化",
   "copyLink": "复制链接",
