@@ -11,7 +11,6 @@ import { Edits } from "./game/edits.js";
 import * as limits from "./limits.js";
 import { Files } from "./files/files.js";
 import { GameRule } from "./files/gamerule.js";
-import { hint } from "./play/hint.js";
 import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
@@ -239,7 +238,7 @@ const actions = {
   end: () => app.go(app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
-  hint: () => isPlaying() && hint(play),
+  hint: () => isPlaying() && fetched(import("./play/hint.js"), ({ hint }) => hint(play)),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
   pass: () => {

@@ -6,7 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
-const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf } = await load("game/glyphs.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { moved } = await load("analyze/order.js");
@@ -14,7 +14,7 @@ const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
-const { pack, packStates } = await load("game/tree.js");
+const { pack, packStates, unpack } = await load("game/tree.js");
 
 const SIZE = { width: 15, height: 15 };
 const point = (name) => notation.parsePoints(SIZE, name)[0];
@@ -366,6 +366,30 @@ test("signs and what is known of a game go with a link, and with nothing else th
   assert.deepEqual([node.properties, back.tags], [[["TE", ["2"]], ["DM", ["1"]]], { EV: "Cup: 5 & 6", DT: "2026-11" }]);
   const wrong = readAddress(`${link}&glyph=1:AB:1&glyph=9999:TE:1&tag=ev:x&tag=EV`);
   assert.deepEqual([wrong.nodes().flatMap(({ properties }) => properties).length, wrong.tags.EV], [2, "Cup: 5 & 6"]);
+});
+
+test("what a review has found goes with a link and an SGF file, and comes back as signs and chances", () => {
+  const { app, of } = tree();
+  app.game.review = { path: of("j10").path(), shares: [0.5, 0.9, 0.75, 0.125], moments: [] };
+  app.edits.judge(of("h8"), "!");
+  const found = [[["V", ["0.000"]]], [["TE", ["1"]], ["V", ["0.800"]]], [["DO", [""]], ["V", ["0.500"]]], [["BM", ["2"]], ["V", ["-0.750"]]], []];
+  // White gives nothing away with i9.
+  found[2].shift();
+  assert.deepEqual(app.game.nodes().map((node) => withFound(app.game, node)), found);
+  const data = pack(app.game);
+  for (const [at, node] of data.nodes.entries()) node.properties = found[at];
+  for (const back of [readAddress(linkOf(app.game)), unpack(data, notation.parsePoints)]) {
+    assert.deepEqual(back.nodes().map((node) => back.shareOf(node)), [0.5, 0.9, 0.75, 0.125, undefined]);
+    assert.deepEqual(back.nodes().map((node) => judgmentOf(node)), ["", "!", "", "??", ""]);
+    assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
+  }
+  // The values of other programs stay what they are.
+  for (const value of ["7.5", "1", "-1.500", "x", ""]) {
+    data.nodes[1].properties = [["V", [value]]];
+    const node = unpack(data, notation.parsePoints).root.children[0];
+    assert.deepEqual([node.properties, node.share], [[["V", [value]]], undefined]);
+    assert.equal(readAddress(`#moves=h8&glyph=1:V:${value}`).current.share, undefined);
+  }
 });
 
 test("what is known of a game is kept, and taken back field by field", () => {

@@ -4,7 +4,6 @@ import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "../words/i18n.js";
 import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
-import { isForeign, makeOwn } from "./own.js";
 import { ponder } from "./ponder.js";
 import { FULL_LEVEL, areSeats, areTerms, human } from "./seats.js";
 import { settings } from "../settings.js";
@@ -210,8 +209,8 @@ export class Play extends EventTarget {
     // Timers of a page in the background are late: the passed time belongs to the side that moves now.
     this.tick();
     if (this.app.ending) return false;
-    const wasForeign = isForeign(this.app.game);
-    if (wasForeign) makeOwn(this.app);
+    const { isForeign } = this.app.game;
+    if (isForeign) this.app.edits.replace(() => this.app.load(this.app.game.ownCopy()));
     const { game, node: from } = this.app;
     const color = game.toMove();
     from.table = this.table();
@@ -236,7 +235,7 @@ export class Play extends EventTarget {
     this.settle(node);
     // What was undone before belongs to another line.
     this.app.history.undone = [];
-    if (wasForeign) this.app.say(t("ownGame"), "", true);
+    if (isForeign) this.app.say(t("ownGame"), "", true);
     return true;
   }
 
@@ -290,7 +289,7 @@ export class Play extends EventTarget {
   }
 
   takeUp(node) {
-    const isOwn = !isForeign(this.app.game);
+    const isOwn = !this.app.game.isForeign;
     if (isOwn) this.settle(node);
     this.cancel();
     this.since = performance.now();

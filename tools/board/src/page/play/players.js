@@ -3,7 +3,6 @@
 import { number, t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { made } from "../parts.js";
-import { isForeign } from "./own.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -63,7 +62,7 @@ export class Players {
     for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
     byId("hint").disabled ||= isEmpty;
     byId("undo").disabled = !app.node.parent;
-    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || isForeign(app.game);
+    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || app.game.isForeign;
     byId("redo").disabled = !app.game.playedChild(app.node);
     byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
     byId("new").classList.toggle("main", isEmpty);

@@ -1,5 +1,6 @@
 //! Choices and views in a browser: boards and stones, orientation, results, threats.
 
+use super::files::{paste, saved_text};
 use super::games::points_at;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
@@ -366,5 +367,16 @@ fn the_list_of_moves_shows_what_they_are_worth() {
         browser.click("#review");
         browser.wait("document.querySelectorAll('#tree button small').length === 7");
         browser.wait("/ [?]/.test(document.querySelector('#tree .doubtful, #tree .bad')?.textContent)");
+        // A file has them as well.
+        let shown_at =
+            "return [...document.querySelectorAll('#tree button')].map(({ textContent }) => textContent).join()";
+        let before = browser.run(shown_at);
+        let file = saved_text(shown, "sgf");
+        paste(shown, "h8 a1");
+        shown.wait_for_stones(2);
+        paste(shown, &file);
+        shown.wait_for_stones(7);
+        browser.wait_for_frame();
+        assert_eq!(browser.run(shown_at), before, "{file}");
     });
 }
