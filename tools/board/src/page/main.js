@@ -232,10 +232,10 @@ const actions = {
   first: () => app.go(app.game.root),
   back: () => app.node.parent && app.go(app.node.parent),
   forward: () => {
-    const next = app.node.next ?? app.node.children[0];
+    const next = isPlaying() ? app.game.playedChild(app.node) : (app.node.next ?? app.node.children[0]);
     if (next) app.go(next);
   },
-  end: () => app.go(app.node.lastOfLine()),
+  end: () => app.go(isPlaying() ? app.game.playedLine(app.node) : app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
   hint: () => isPlaying() && fetched(import("./play/hint.js"), ({ hint }) => hint(play)),

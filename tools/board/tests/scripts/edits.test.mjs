@@ -443,6 +443,18 @@ test("what was tried is still so after a reload, until it is played", () => {
   assert.deepEqual([h9.isTried, app.node], [false, h9]);
 });
 
+test("a click behind what was only tried does not make it the game", () => {
+  const { app, play } = tried();
+  app.setMode("play");
+  play.comeBack();
+  const { live } = play;
+  app.go(live.children[0]);
+  play.choose(point("c3"));
+  assert.deepEqual([play.live, app.node.isTried, app.node.children.length, app.message.text], [live, true, 1, i18n.t("heldHint")]);
+  play.goOn();
+  assert.equal(app.node.isTried, false, "only the button does");
+});
+
 test("no move that was only tried is redone in the game", () => {
   const { app, play } = tried();
   app.setMode("play");

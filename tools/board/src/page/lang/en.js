@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser} is out of time: {winner} wins.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "The engine is thinking.",
-  "heldHint": "It is the engine's turn here: choose “Go on from here”, or another position.",
+  "heldHint": "To play on here, choose “Go on from here”.",
   "nothingToUndo": "There is nothing to take back.",
   "nothingToRedo": "There is nothing to redo.",
   "noMoves": "There are no moves.",

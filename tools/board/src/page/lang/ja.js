@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser}の時間切れ：{winner}の勝ち。",
   "engineMoved": "{player}：{point}",
   "engineThinks": "エンジンが考慮中です。",
-  "heldHint": "エンジンの手番です。「ここから続ける」か別の局面を選んでください。",
+  "heldHint": "ここで打つには「ここから続ける」を選んでください。",
   "nothingToUndo": "戻せるものがありません。",
   "nothingToRedo": "やり直せるものがありません。",
   "noMoves": "着手がありません。",

@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser} 시간 초과: {winner} 승.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "엔진이 생각하고 있습니다.",
-  "heldHint": "엔진 차례입니다. “여기서 계속”을 누르거나 다른 국면을 고르세요.",
+  "heldHint": "여기서 두려면 “여기서 계속”을 누르세요.",
   "nothingToUndo": "되돌릴 것이 없습니다.",
   "nothingToRedo": "되살릴 것이 없습니다.",
   "noMoves": "둔 수가 없습니다.",

@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser}: время вышло. Победа: {winner}.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "Движок думает.",
-  "heldHint": "Здесь ход движка: нажмите «Продолжить отсюда» или выберите другую позицию.",
+  "heldHint": "Чтобы играть здесь, нажмите «Продолжить отсюда».",
   "nothingToUndo": "Нечего взять назад.",
   "nothingToRedo": "Нечего повторить.",
   "noMoves": "Ходов нет.",

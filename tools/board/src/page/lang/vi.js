@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser} hết giờ: {winner} thắng.",
   "engineMoved": "{player}: {point}",
   "engineThinks": "Máy đang nghĩ.",
-  "heldHint": "Đến lượt máy: hãy chọn “Chơi tiếp từ đây” hoặc một thế cờ khác.",
+  "heldHint": "Để đi tiếp ở đây, hãy chọn “Chơi tiếp từ đây”.",
   "nothingToUndo": "Không có gì để rút lại.",
   "nothingToRedo": "Không có gì để làm lại.",
   "noMoves": "Chưa có nước đi nào.",

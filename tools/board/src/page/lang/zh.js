@@ -166,7 +166,7 @@ export default {
   "outOfTime": "{loser}超时：{winner}胜。",
   "engineMoved": "{player}：{point}",
   "engineThinks": "引擎正在思考。",
-  "heldHint": "现在轮到引擎：请选择“从此处继续”，或换一个局面。",
+  "heldHint": "要在这里下，请选择“从此处继续”。",
   "nothingToUndo": "没有可撤销的操作。",
   "nothingToRedo": "没有可重做的操作。",
   "noMoves": "还没有着法。",

@@ -257,8 +257,8 @@ export class Play extends EventTarget {
     if (app.ending) return app.say(t("over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
     if (this.isLooking) {
-      // A click that plays nothing leaves the game where it is.
-      if (this.isPassed(app.node)) return app.say(t("heldHint"));
+      // A click that plays nothing leaves the game where it is, and what was only tried does not become the game by a click.
+      if (app.node.isTried || this.isPassed(app.node)) return app.say(t("heldHint"));
       this.held = true;
       this.takeUp(app.node);
       this.step();

@@ -38,6 +38,11 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
         for _ in 0..2 {
             browser.click("#play-tab");
             shown.wait_for_stones(2);
+            for step in ["#end", "#forward"] {
+                browser.click(step);
+                browser.wait_for_frame();
+                assert_eq!(shown.stones(), 2, "{step}");
+            }
             browser.wait("!document.getElementById('result').checkVisibility()");
             browser.click("#games-tab");
             browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · not finished')");
