@@ -63,7 +63,7 @@ impl MoveReview {
 pub struct GameReport {
     /// The game.
     pub game: Game,
-    /// One review per turn.
+    /// One review per turn; only the last turns if it was stopped.
     pub reviews: Vec<MoveReview>,
 }
 
@@ -82,7 +82,7 @@ impl GameReport {
         self.reviews.iter().filter(|review| review.misses_win()).collect()
     }
 
-    /// Black's win probability after each number of turns, from the beginning to the end.
+    /// Black's win probability after each number of turns, from the beginning, or the first reviewed turn, to the end.
     pub fn black_shares(&self) -> Vec<f32> {
         let black = |color: Color, share: f32| if color == Color::Black { share } else { 1.0 - share };
         let first = self.reviews.first().map(|review| black(review.color, review.share[0]));

@@ -13,7 +13,7 @@ use tengen_game::{Game, Outcome};
 
 /// Analyzes the position before every turn of a game, from the last to the first, so that results of later positions help with earlier
 /// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` receives the
-/// number of finished positions. Returns `None` if `stop` is set.
+/// number of finished positions. If `stop` is set, the report has the turns reviewed so far, or is `None` without any.
 ///
 /// # Errors
 /// When the game's stones cannot be placed on a board.
@@ -39,14 +39,14 @@ pub fn review(
     let mut reviews = Vec::with_capacity(turns.len());
     for (index, &played) in turns.iter().enumerate().rev() {
         if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            break;
         }
         progress(turns.len() - index);
         let board = game.up_to_turn(index).board()?;
         let mut found = analyzer.lines_under(&board, limit, 1, control(), &mut |_| {}).into_iter().next();
         // The score of a stopped search is meaningless.
         if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            break;
         }
         // The sides alternate, also after a pass.
         let after = 1.0 - next;
@@ -57,7 +57,7 @@ pub fn review(
             control.set_budget(longer.budget());
             let again = analyzer.lines_under(&board, longer, 1, control, &mut |_| {});
             if stop.load(Ordering::Relaxed) {
-                return Ok(None);
+                break;
             }
             found = again.into_iter().next().filter(|found| found.proven).or(found);
         }
@@ -74,6 +74,9 @@ pub fn review(
             depth: found.as_ref().map_or(0, |report| report.depth),
             best: found.map(|report| report.pv).unwrap_or_default(),
         });
+    }
+    if reviews.is_empty() && !turns.is_empty() {
+        return Ok(None);
     }
     reviews.reverse();
     keep_proven_wins(&mut reviews);
@@ -185,5 +188,13 @@ mod tests {
         }
         assert!(report.reviews[2].cost() > 0.0, "a tempo is worth something");
         assert!(report.to_text(Language::default()).contains("   3. X --"));
+        // A stopped review keeps what it has found: the last turns.
+        for last in 1..=3 {
+            let stop = AtomicBool::new(false);
+            let mut report = |done| stop.store(done == last, Ordering::Relaxed);
+            let found = super::review(&game, &mut analyzer, limit, &|| limit.control(), &stop, &mut report).unwrap();
+            let numbers = found.map(|report| report.reviews.iter().map(|review| review.number).collect::<Vec<_>>());
+            assert_eq!(numbers, (last > 1).then(|| (11 - last..=9).collect()));
+        }
     }
 }

@@ -60,9 +60,10 @@ pub enum ServerAnswer {
     },
     /// Ends `review`.
     Reviewed {
-        /// Black's expected share of points after 0, 1, 2 … turns; moves and passes are turns.
+        /// Black's expected share of points after 0, 1, 2 … turns; moves and passes are turns. If the review was
+        /// stopped, those after the last turns only.
         shares: Vec<f32>,
-        /// One entry per turn.
+        /// One entry per reviewed turn.
         moments: Vec<ReviewedMove>,
     },
     /// Answers `solve`.

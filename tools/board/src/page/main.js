@@ -77,7 +77,7 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
-app.playFrom = async (node) => (await import("./learn/playfrom.js")).playFrom(app, play, node);
+app.playFrom = async (node) => (await import("./play/playfrom.js")).playFrom(app, play, node);
 
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {
@@ -126,6 +126,7 @@ function fitMessage() {
   box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1;
 }
 addEventListener("resize", fitMessage);
+byId("message").addEventListener("click", ({ target }) => settle(target, () => target.classList.toggle("whole")));
 
 /// Shows a question with buttons in the panel; null removes it.
 app.question = (question) => {
@@ -231,13 +232,13 @@ const actions = {
   first: () => app.go(app.game.root),
   back: () => app.node.parent && app.go(app.node.parent),
   forward: () => {
-    const next = app.node.next ?? app.node.children[0];
+    const next = isPlaying() ? app.game.playedChild(app.node) : (app.node.next ?? app.node.children[0]);
     if (next) app.go(next);
   },
-  end: () => app.go(app.node.lastOfLine()),
+  end: () => app.go(isPlaying() ? app.game.playedLine(app.node) : app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
-  hint: () => isPlaying() && play.hint(),
+  hint: () => isPlaying() && fetched(import("./play/hint.js"), ({ hint }) => hint(play)),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
   pass: () => {

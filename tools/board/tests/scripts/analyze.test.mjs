@@ -10,6 +10,7 @@ const { change } = await load("settings.js");
 const { linesOf } = await load("analyze/curve.js");
 const { totals } = await load("analyze/moments.js");
 const { reviewOf } = await load("game/glyphs.js");
+const { joined } = await load("analyze/review.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
@@ -232,4 +233,23 @@ test("a variation leaves the curve of the main line where it is", () => {
   // The line of the review is the one that is drawn.
   played.review = { path: other.path(), shares: [], moments: [] };
   assert.deepEqual(linesAt(other).slice(1), [4, true, 4, 3]);
+});
+
+test("a review that was stopped keeps the last turns, and another one adds the first ones", () => {
+  const reviewed = game("h8i9j8a1b1c1");
+  const last = reviewed.current;
+  const path = last.path();
+  const moment = (number, text) => ({ number, text });
+  const none = { shares: [], moments: [] };
+  const stopped = joined({ shares: [0.25, 0.5, 0.75], moments: [moment(5, "old"), moment(6, "old")] }, none, last, last);
+  assert.deepEqual([stopped.path, stopped.shares], [path, [undefined, undefined, undefined, undefined, 0.25, 0.5, 0.75]]);
+  // Stopped again.
+  const rest = { shares: [0.125, 0.0625, 0.375], moments: [moment(3, "new"), moment(4, "new")] };
+  const more = joined(rest, stopped, path[4], last);
+  assert.deepEqual(more.shares, [undefined, undefined, 0.125, 0.0625, 0.25, 0.5, 0.75]);
+  assert.deepEqual(more.moments.map(({ number, text }) => `${number} ${text}`), ["3 new", "4 new", "5 old", "6 old"]);
+  // A new review of the whole line takes the place of what it has reached.
+  const whole = joined({ shares: [0.5, 0.5], moments: [moment(6, "new")] }, more, last, last);
+  assert.deepEqual(whole.shares, [undefined, undefined, 0.125, 0.0625, 0.25, 0.5, 0.5]);
+  assert.deepEqual(whole.moments.map(({ text }) => text).join(" "), "new new old new");
 });

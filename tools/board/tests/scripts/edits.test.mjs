@@ -6,7 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
-const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf } = await load("game/glyphs.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { moved } = await load("analyze/order.js");
@@ -14,7 +14,7 @@ const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
-const { pack, packStates } = await load("game/tree.js");
+const { pack, packStates, unpack } = await load("game/tree.js");
 
 const SIZE = { width: 15, height: 15 };
 const point = (name) => notation.parsePoints(SIZE, name)[0];
@@ -125,6 +125,7 @@ test("what was taken back and made again is named once the names are loaded", as
     ["pass", ({ app, of }) => (app.go(of("g9")), app.place(notation.PASS))],
     ["deletion of pass", ({ app, of }) => app.edits.remove(app.game.child(notation.PASS, of("g9")))],
     ["opening of a game", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)))],
+    ["edited position", ({ app }) => app.edits.replace(() => app.load(new Game(SIZE)), "", "setup")],
   ]) {
     assert.deepEqual(said(change), [`Undone: ${what}.`, `Redone: ${what}.`]);
   }
@@ -137,6 +138,26 @@ test("a new change ends what could be made again", () => {
   app.edits.judge(of("g9"), "?");
   app.history.redo();
   assert.deepEqual([of("i9").comment, judgmentOf(of("g9")), app.message.kind], ["", "?", "error"]);
+});
+
+test("no button is left to a message whose change is not the next one any more", () => {
+  const { app, of } = tree();
+  const offers = () => [app.message.text, app.message.canUndo, app.message.canRedo];
+  app.edits.remove(of("j10"));
+  app.edits.comment(of("i9"), "good");
+  assert.deepEqual(offers(), ["", false, false], "the comment is undone before the deletion");
+  app.history.undo();
+  app.edits.comment(of("i9"), "better");
+  assert.deepEqual(offers(), ["", false, false], "nothing is to be made again");
+});
+
+test("what was undone before a move is played is not made again", () => {
+  const { app, of, play } = tree();
+  app.edits.comment(of("i9"), "good");
+  app.history.undo();
+  app.setMode("play");
+  play.make(point("a1"), 0);
+  assert.equal(app.history.canRedo, false);
 });
 
 test("several changes are made again in the order in which they were made", () => {
@@ -347,6 +368,30 @@ test("signs and what is known of a game go with a link, and with nothing else th
   assert.deepEqual([wrong.nodes().flatMap(({ properties }) => properties).length, wrong.tags.EV], [2, "Cup: 5 & 6"]);
 });
 
+test("what a review has found goes with a link and an SGF file, and comes back as signs and chances", () => {
+  const { app, of } = tree();
+  app.game.review = { path: of("j10").path(), shares: [0.5, 0.9, 0.75, 0.125], moments: [] };
+  app.edits.judge(of("h8"), "!");
+  const found = [[["V", ["0.000"]]], [["TE", ["1"]], ["V", ["0.800"]]], [["DO", [""]], ["V", ["0.500"]]], [["BM", ["2"]], ["V", ["-0.750"]]], []];
+  // White gives nothing away with i9.
+  found[2].shift();
+  assert.deepEqual(app.game.nodes().map((node) => withFound(app.game, node)), found);
+  const data = pack(app.game);
+  for (const [at, node] of data.nodes.entries()) node.properties = found[at];
+  for (const back of [readAddress(linkOf(app.game)), unpack(data, notation.parsePoints)]) {
+    assert.deepEqual(back.nodes().map((node) => back.shareOf(node)), [0.5, 0.9, 0.75, 0.125, undefined]);
+    assert.deepEqual(back.nodes().map((node) => judgmentOf(node)), ["", "!", "", "??", ""]);
+    assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
+  }
+  // The values of other programs stay what they are.
+  for (const value of ["7.5", "1", "-1.500", "x", ""]) {
+    data.nodes[1].properties = [["V", [value]]];
+    const node = unpack(data, notation.parsePoints).root.children[0];
+    assert.deepEqual([node.properties, node.share], [[["V", [value]]], undefined]);
+    assert.equal(readAddress(`#moves=h8&glyph=1:V:${value}`).current.share, undefined);
+  }
+});
+
 test("what is known of a game is kept, and taken back field by field", () => {
   const { app, play } = tree();
   const { hash } = toRecord(app, play).head;
@@ -396,6 +441,67 @@ test("what was tried is still so after a reload, until it is played", () => {
   play.comeBack();
   play.make(point("h9"), 0);
   assert.deepEqual([h9.isTried, app.node], [false, h9]);
+});
+
+test("a click behind what was only tried does not make it the game", () => {
+  const { app, play } = tried();
+  app.setMode("play");
+  play.comeBack();
+  const { live } = play;
+  app.go(live.children[0]);
+  play.choose(point("c3"));
+  assert.deepEqual([play.live, app.node.isTried, app.node.children.length, app.message.text], [live, true, 1, i18n.t("heldHint")]);
+  play.goOn();
+  assert.equal(app.node.isTried, false, "only the button does");
+});
+
+test("no move that was only tried is redone in the game", () => {
+  const { app, play } = tried();
+  app.setMode("play");
+  play.comeBack();
+  play.redo();
+  assert.deepEqual([app.node, app.message.kind, play.live.children[0].isTried], [play.live, "error", true]);
+  play.undo();
+  play.redo();
+  assert.deepEqual([app.node.depth, app.node.point], [2, point("a1")]);
+});
+
+/// A game of others, h8i9j10 with a variation, opened from a file or a link and shown while it is played.
+function foreign(opened, white = human) {
+  const { app, play } = page(white);
+  const { game } = tree().app;
+  Object.assign(game, { names: { black: "Ann", white: "Bao" }, tags: { EV: "Cup" } });
+  game.opened = { result: "black", end: game.mainEnd(), ...opened };
+  game.go(game.mainEnd());
+  app.load(game);
+  return { app, play, game };
+}
+
+test("an opened game stays what it is: playing on from it is a game of one's own, which can be undone", () => {
+  for (const opened of [{ isFile: true }, { isKeptOnceChanged: true }]) {
+    const { app, play, game } = foreign(opened, engine);
+    const [before, { head }] = [shape(game.root), toRecord(app, play)];
+    play.undo();
+    play.undo();
+    play.redo();
+    assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind], "it is only looked at");
+    app.go(game.mainEnd());
+    play.goOn();
+    play.make(point("a1"), 0);
+    assert.notEqual(app.game, game);
+    assert.deepEqual([app.message.text, app.message.canUndo], ["This is a game of your own from here on.", true]);
+    const own = toRecord(app, play).head;
+    assert.deepEqual([own.kind, own.moves, own.names, own.result, own.about], ["played", "h8i9j10a1", ["", ""], "", undefined]);
+    assert.equal(playerName({ app, play }, "white"), "Computer, level 4");
+    app.history.undo();
+    assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind]);
+  }
+});
+
+test("what is played on from a position that was set up is a game of that position", () => {
+  const { app, play, game } = foreign({});
+  play.make(point("a1"), 0);
+  assert.equal(app.game, game);
 });
 
 test("what is played after a move was taken back is the game", () => {

@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play, i18n } from "./page.mjs";
+import { App, Game, Play, i18n, load } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
+
+const { hint } = await load("play/hint.js");
 
 const SIZE = { width: 7, height: 7 };
 const STEPS = 200;
@@ -50,7 +52,7 @@ class Walk {
       ["forward", 2, () => go(app.node.next ?? app.node.children[0])],
       ["first", 1, () => go(app.game.root)],
       ["end", 1, () => go(app.node.lastOfLine())],
-      ["hint", 1, () => app.mode === "play" && play.hint()],
+      ["hint", 1, () => app.mode === "play" && hint(play)],
       ["hold", 1, () => app.mode === "play" && play.hold()],
       ["swap", 1, () => app.mode === "play" && play.swapSides()],
       ["resign", 1, () => app.mode === "play" && play.resign()],

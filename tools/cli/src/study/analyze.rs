@@ -147,7 +147,8 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let mut progress = |done: usize| bar.set_position(done as u64);
     let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
     bar.finish_and_clear();
-    let Some(report) = report else { bail!("interrupted: no report") };
+    let is_whole = |report: &GameReport| report.reviews.len() == game.turns().count();
+    let Some(report) = report.filter(is_whole) else { bail!("interrupted: no report") };
     if let Some(path) = &args.report {
         let text = match extension.as_deref() {
             Some("svg") => tengen_study::to_svg(&report, language()),

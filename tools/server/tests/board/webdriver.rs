@@ -18,6 +18,8 @@ pub enum Device {
     Landscape,
     /// A larger phone in landscape orientation.
     WideLandscape,
+    /// A tablet held upright.
+    Tablet,
     /// The narrowest phone.
     Narrow,
     /// A phone at 200 % zoom.
@@ -25,13 +27,14 @@ pub enum Device {
 }
 
 impl Device {
-    /// Width and height of a phone; `None` for a desktop.
+    /// Width and height of a phone or a tablet; `None` for a desktop.
     pub const fn phone(self) -> Option<[u32; 2]> {
         match self {
             Self::Desktop => None,
             Self::Phone => Some([390, 844]),
             Self::Landscape => Some([667, 375]),
             Self::WideLandscape => Some([844, 390]),
+            Self::Tablet => Some([768, 1024]),
             Self::Narrow => Some([320, 568]),
             Self::Zoomed => Some([195, 422]),
         }

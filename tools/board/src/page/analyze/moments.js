@@ -7,9 +7,11 @@ import { COLORS, other, pointName } from "../game/notation.js";
 import { made } from "../parts.js";
 import { blackShare, shareText } from "../words/score.js";
 
-/// What is shown of a review: { moments, path }.
-export function lists(app, { moments, path }) {
-  return [summary(app.game), ...momentLists(app, moments, path)];
+/// What is shown of a review: { moments, path, shares }.
+export function lists(app, { moments, path, shares }) {
+  const from = shares.lastIndexOf(undefined) + 2;
+  const partly = from > 1 ? [made("p", { className: "quiet", textContent: t("review.partly", { from, to: path.length - 1 }) })] : [];
+  return [...partly, summary(app.game), ...momentLists(app, moments, path)];
 }
 
 /// Signs that are counted for each player.

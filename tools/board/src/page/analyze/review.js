@@ -8,6 +8,18 @@ import { Curve } from "./curve.js";
 /// Choices of milliseconds a move.
 const TIMES = [100, 500, 2000, 10_000];
 
+/// What was found of the turns up to `end`, or of the last ones of them, with what was known of the others up to `last`.
+export function joined({ shares, moments }, known, end, last) {
+  const first = end.depth + 1 - shares.length;
+  const at = (index) => (index < first || (index > end.depth - (end !== last)) ? known.shares[index] : shares[index - first]);
+  const isNew = ({ number }) => number > first && number <= end.depth;
+  return {
+    path: last.path(),
+    shares: last.path().map((_, index) => at(index)),
+    moments: [...known.moments.filter((moment) => !isNew(moment)), ...moments].sort((a, b) => a.number - b.number),
+  };
+}
+
 export class Review {
   static async build(app, panel) {
     await Promise.all([fetchStyle(new URL("review.css", import.meta.url)), learnTexts("later")]);
@@ -44,6 +56,7 @@ export class Review {
     else this.start();
   }
 
+  /// Ends the review. Its answer comes shortly afterwards, with what was found so far.
   stop() {
     if (!this.running) return;
     this.running = null;
@@ -57,27 +70,31 @@ export class Review {
     this.app.emit("reviewed");
   }
 
-  /// Reviews the line through the node to its end.
+  /// Reviews the line through the node to its end. A review that was stopped goes on where it was.
   async start() {
     const { app } = this;
     const last = app.game.playedEnd(app.node.isTried ? app.node.lastOfLine() : app.game.playedLine(app.node));
     if (last.depth === 0) return app.say(t("noMoves"), "error");
     const run = {};
     const { game } = app;
+    const known = game.review?.path.at(-1) === last ? game.review : { shares: [], moments: [] };
+    // Reviews go from the end to the beginning.
+    const end = last.path()[known.shares.lastIndexOf(undefined) + 1 || last.depth] ?? last;
     this.running = run;
     this.bar.hidden = false;
-    this.bar.value = 0;
+    this.bar.value = last.depth - end.depth;
     this.bar.max = last.depth;
     this.button.textContent = t("stop");
     app.dispatchEvent(new Event("review"));
     const { reviewTime, threads, memory } = settings;
-    const values = { position: game.position(last), time_ms: reviewTime, threads, memory };
+    const values = { position: game.position(end), time_ms: reviewTime, threads, memory };
     try {
-      const asked = app.connection.ask("review", values, ({ done }) => (this.bar.value = done));
+      const asked = app.connection.ask("review", values, ({ done }) => (this.bar.value = last.depth - end.depth + done));
       this.search = app.connection.lastSearch;
       const found = await asked;
       // A line that was deleted meanwhile has no review.
-      if (this.running === run && game.has(last)) game.review = { ...found, path: last.path() };
+      if ((!this.running || this.running === run) && game.has(last)) game.review = joined(found, known, end, last);
+      if (!this.running && game === app.game) app.emit("reviewed");
     } catch (error) {
       app.report(error);
     }

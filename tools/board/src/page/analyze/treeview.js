@@ -53,7 +53,9 @@ export class TreeView {
     this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root), ...this.given());
     const current = this.buttons.get(node);
     current?.setAttribute("aria-current", "true");
-    if (current) this.reveal(current);
+    // The comment first: if there is no room for both, the move stays in sight.
+    const comment = [...this.list.querySelectorAll(".comment")].find((box) => box.node === node);
+    for (const part of [comment, current]) if (part) this.reveal(part);
     const again = this.buttons.get(focused) ?? this.folds.get(first);
     if (!this.list.contains(document.activeElement)) again?.focus({ preventScroll: true });
   }

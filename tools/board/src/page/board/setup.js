@@ -76,7 +76,7 @@ export class Setup {
       return app.report(error);
     }
     app.setTool(null);
-    app.edits.replace(() => app.load(game), t("setupSet", { player: t(game.first) }));
+    app.edits.replace(() => app.load(game), t("setupSet", { player: t(game.first) }), "setup");
   }
 
   leave() {

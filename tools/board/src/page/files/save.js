@@ -1,6 +1,7 @@
 // Saves games as files: the server writes the format, the browser saves. Loaded with the dialogs, or by another part that saves.
 
 import { t } from "../words/i18n.js";
+import { withFound } from "../game/glyphs.js";
 import { pack } from "../game/tree.js";
 import { fromBase64 } from "./base64.js";
 
@@ -35,6 +36,8 @@ export class Saver {
   async saveText(format) {
     const { app } = this;
     const data = pack(app.game);
+    // Other formats would count what they cannot hold as lost.
+    if (format === "sgf") for (const [at, node] of app.game.nodes().entries()) data.nodes[at].properties = withFound(app.game, node);
     const { opened } = app.game;
     // Players of a game that did not begin here are not those at this board.
     if (!opened) {

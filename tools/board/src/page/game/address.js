@@ -2,7 +2,7 @@
 // the numbers of `Game.nodes`.
 
 import { MAX_COMMENT, MAX_MOVES, MAX_NAME, MAX_SIDE } from "../limits.js";
-import { isGlyph } from "./glyphs.js";
+import { isGlyph, takeValue, withFound } from "./glyphs.js";
 import { parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
@@ -70,19 +70,20 @@ function readTree(game, text) {
   return branches.length === 0;
 }
 
-/// The part behind `#` of a link to the whole game: variations, comments, marks, judgments, names, event and result. A game of
-/// moves alone has the plain address.
-export function linkOf(game) {
+/// The part behind `#` of a link to the whole game: variations, comments, marks, judgments, chances, names, event and result.
+/// A game of moves alone has the plain address. `propertiesOf`: a node's properties.
+export function linkOf(game, propertiesOf = withFound) {
   const nodes = game.nodes();
   const parts = [addressOf(game)];
   const add = (name, ...values) => parts.push(`${name}=${values.map(encodeURIComponent).join(":")}`);
   const isShown = game.current.children.length === 0 && nodes.every((node) => node.children.length < 2);
   if (!isShown) parts.push(`tree=${treeText(game)}`);
-  for (const [number, { comment, signs, arrows, end, properties }] of nodes.entries()) {
+  for (const [number, node] of nodes.entries()) {
+    const { comment, signs, arrows, end } = node;
     if (comment) add("note", number, comment);
     for (const { point, text, mark } of signs) add("sign", number, point, mark, text);
     for (const ends of arrows) add("arrow", number, ...ends.map((point) => pointName(game, point)));
-    for (const [name, [value]] of properties) if (isGlyph(name)) add("glyph", number, name, value);
+    for (const [name, [value]] of propertiesOf(game, node)) if (name === "V" || isGlyph(name)) add("glyph", number, name, value);
     if (end) add("end", number, end.winner ?? "draw", end.reason);
   }
   if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
@@ -113,7 +114,10 @@ function readRest(game, query) {
     const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
     if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
   });
-  each("glyph", 3, (node, name, value) => isGlyph(name) && node.properties.push([name, [value.slice(0, 1)]]));
+  each("glyph", 3, (node, name, value) => {
+    if (name === "V") takeValue(node, value);
+    else if (isGlyph(name)) node.properties.push([name, [value.slice(0, 1)]]);
+  });
   each("end", 3, (node, winner, reason) => {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
     node.end = { winner: winner === "draw" ? null : winner, reason };

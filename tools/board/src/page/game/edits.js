@@ -107,8 +107,9 @@ export class Edits {
     app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
   }
 
-  /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake.
-  replace(load, text = "") {
+  /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake. `what`
+  /// names the change.
+  replace(load, text = "", what = "game") {
     const { app, play } = this;
     const { game } = app;
     const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });
@@ -120,7 +121,7 @@ export class Edits {
       this.putBack(other);
       other = before;
     };
-    if (canUndo) app.history.add(flip, { what: ["game"] });
+    if (canUndo) app.history.add(flip, { what: [what] });
     if (text) app.say(text, "", canUndo);
     return canUndo;
   }

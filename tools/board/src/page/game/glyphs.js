@@ -1,4 +1,5 @@
-// Annotation signs with their SGF properties and values. If two signs share a property, the first one takes all other values.
+// Annotation signs with their SGF properties and values, and what a review or a search has found as such properties. If two
+// signs share a property, the first one takes all other values.
 
 import { t } from "../words/i18n.js";
 import { PASS } from "./notation.js";
@@ -62,4 +63,24 @@ export function withGlyph(node, sign, glyphs) {
   const rest = node.properties.filter(([name]) => !isGlyph(name, glyphs));
   const [name, value] = glyphs[sign];
   return glyphOf(node, glyphs) === sign ? rest : [...rest, [name, [value]]];
+}
+
+/// V as it is written here: Black's chances less White's, -1 to 1, in thousandths. Other programs have other values.
+const VALUE = /^-?[01]\.\d{3}$/;
+
+/// A node's properties, with what was found there. What was written by hand comes first.
+export function withFound(game, node) {
+  const { properties } = node;
+  const sign = judgmentOf(node) ? "" : reviewOf(game, node);
+  const share = game.shareOf(node);
+  const found = sign ? [[JUDGMENTS[sign][0], [JUDGMENTS[sign][1]]]] : [];
+  if (share !== undefined && !properties.some(([name]) => name === "V")) found.push(["V", [(2 * share - 1).toFixed(3)]]);
+  return [...properties, ...found];
+}
+
+/// Takes over Black's chances from a value of V; false if it is none. Any search is better.
+export function takeValue(node, value) {
+  const share = VALUE.test(value) ? (Number(value) + 1) / 2 : -1;
+  if (share >= 0 && share <= 1) return Boolean(Object.assign(node, { share, seen: 0 }));
+  return false;
 }

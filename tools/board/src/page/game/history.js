@@ -17,7 +17,8 @@ export class History {
     if (key === null || last?.key !== key || last.game !== app.game) steps.push({ flip, key, what, game: app.game });
     if (steps.length > MOST) steps.shift();
     this.undone = [];
-    if (text) app.say(text, "", true);
+    // A button would undo or redo another change than its message says.
+    if (text || app.message.canUndo || app.message.canRedo) app.say(text, "", Boolean(text));
   }
 
   /// Whether a change of the game on the board can be undone or redone.

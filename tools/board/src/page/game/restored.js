@@ -24,7 +24,7 @@ function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   };
 }
 
-const isShare = (share) => share >= 0 && share <= 1;
+const isShare = (share) => typeof share === "number" && share >= 0 && share <= 1;
 
 function stateOf({ end, table, clocks, isTried, isFolded, share, seen }) {
   const isWinner = (winner) => winner === null || (winner !== "draw" && RESULTS.includes(winner));

@@ -1,6 +1,7 @@
 // The position in the address, and the whole game in the browser's storage.
 
 import { addressOf, linkOf, readAddress } from "./address.js";
+import { withFound } from "./glyphs.js";
 import { restoreGame } from "./restored.js";
 import { Game, pack, packOpened, packStates } from "./tree.js";
 import { local, session } from "../webstorage.js";
@@ -73,7 +74,9 @@ export function keep(app, play) {
 
 /// Whether the board already shows everything of a link's game.
 function isShown(app, game) {
-  return linkOf(game) === linkOf(app.game) || (linkOf(game) === addressOf(game) && addressOf(game) === addressOf(app.game));
+  // A link may have been made before or after a search.
+  const same = [withFound, (_, { properties }) => properties].some((of) => linkOf(game, of) === linkOf(app.game, of));
+  return same || (linkOf(game) === addressOf(game) && addressOf(game) === addressOf(app.game));
 }
 
 /// Shows the game of an address; false if it is shown already.

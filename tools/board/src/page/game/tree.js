@@ -1,5 +1,6 @@
 // A game as a tree of variations: set-up stones at the root, one move a node.
 
+import { takeValue } from "./glyphs.js";
 import { PASS, other, pointName, pointNames } from "./notation.js";
 
 /// A position of the game: its last move and the continuations.
@@ -74,6 +75,19 @@ export class Game {
     this.isPlayed = false;
   }
 
+  /// Whether the game came from a file, a link, a library or a database, and nobody has played on in it here.
+  get isForeign() {
+    const { opened, isPlayed } = this;
+    return Boolean(opened?.isFile || opened?.isKeptOnceChanged) && !isPlayed;
+  }
+
+  /// A new game with the moves up to the node, without names and result.
+  ownCopy() {
+    const own = new Game({ ...this, black: this.setupOf("black"), white: this.setupOf("white"), names: undefined });
+    for (const point of this.moves()) own.go(own.child(point));
+    return own;
+  }
+
   get cells() {
     return this.width * this.height;
   }
@@ -130,10 +144,14 @@ export class Game {
     return node;
   }
 
+  /// The next played node, on the path taken last; undefined without one.
+  playedChild(node) {
+    return node.next && !node.next.isTried ? node.next : this.mainChild(node);
+  }
+
   /// The last played node after this one, along the path taken last.
   playedLine(node) {
-    const after = (at) => (at.next && !at.next.isTried ? at.next : this.mainChild(at));
-    while (after(node)) node = after(node);
+    while (this.playedChild(node)) node = this.playedChild(node);
     return node;
   }
 
@@ -296,7 +314,7 @@ export function unpack(data, parse) {
     node.comment = comment ?? "";
     node.signs = signs ?? [];
     node.arrows = (arrows ?? []).map((ends) => parse(size, ends.join("")));
-    node.properties = properties ?? [];
+    node.properties = (properties ?? []).filter(([name, [value]]) => name !== "V" || !takeValue(node, value));
     node.time = time ?? 0;
     nodes.push(node);
   }

@@ -25,7 +25,7 @@ export function hashOf(text) {
 
 /// Of how many positions a body says what the engine has found there.
 function findings({ states = [] }) {
-  return states.reduce((sum, { share, review }) => sum + Number(share !== undefined) + (review ? review.shares.length : 0), 0);
+  return states.reduce((sum, { share, review }) => sum + Number(share !== undefined) + (review ? review.shares.filter(Number.isFinite).length : 0), 0);
 }
 
 /// The answer to a request of the browser's database.

@@ -3,8 +3,8 @@
 import { t } from "../words/i18n.js";
 import { made } from "../parts.js";
 
-/// Milliseconds of a touch that opens a menu.
-const LONG = 500;
+/// Milliseconds of a touch that opens a menu. A finger that rests shorter may aim on the board; see board/aim.js.
+const LONG = 800;
 /// Pixels that the finger may move meanwhile.
 const STILL = 10;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
@@ -82,6 +82,7 @@ export function onMenu(element, open) {
   let timer = null;
   let opened = -Infinity;
   let lifted = 0;
+  let isTouched = false;
   const end = () => clearTimeout(timer);
   // The end of a long touch is no click.
   element.addEventListener("click", (event) => {
@@ -91,20 +92,22 @@ export function onMenu(element, open) {
   }, true);
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
+    // Browsers send this event during a long touch, too: that one's own time decides, and whether it has moved.
+    if (isTouched || performance.now() - opened < 2 * LONG) return;
     end();
-    // A long touch may have opened the menu already.
-    if (performance.now() - opened < 2 * LONG) return;
     open(event.target, [event.clientX, event.clientY, 0, 0]);
   });
   element.addEventListener("pointerdown", (event) => {
     end();
-    if (event.pointerType !== "touch") return;
+    isTouched = event.pointerType === "touch";
+    if (!isTouched) return;
     const { target, clientX, clientY } = event;
     const begun = performance.now();
     const leave = (moved) => Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > STILL && end();
     element.addEventListener("pointermove", leave);
     const stop = () => {
       end();
+      isTouched = false;
       lifted = opened > begun ? performance.now() : 0;
       element.removeEventListener("pointermove", leave);
     };

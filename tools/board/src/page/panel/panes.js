@@ -7,7 +7,7 @@ export class Panes {
     for (const button of this.buttons) button.addEventListener("click", () => this.toggle(button.dataset.pane));
     app.on("mode", () => {
       // On a phone a pane would cover the panel that the reader returns to.
-      if (matchMedia("(max-width: 760px)").matches && app.mode !== "analyze") this.name = null;
+      if (matchMedia("(max-width: 760px), (max-width: 1100px) and (max-aspect-ratio: 1)").matches && app.mode !== "analyze") this.name = null;
       this.show();
     });
   }

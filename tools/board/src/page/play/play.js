@@ -4,7 +4,6 @@ import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "../words/i18n.js";
 import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
-import { hint } from "./hint.js";
 import { ponder } from "./ponder.js";
 import { FULL_LEVEL, areSeats, areTerms, human } from "./seats.js";
 import { settings } from "../settings.js";
@@ -210,9 +209,10 @@ export class Play extends EventTarget {
     // Timers of a page in the background are late: the passed time belongs to the side that moves now.
     this.tick();
     if (this.app.ending) return false;
-    const color = this.app.game.toMove();
-    const { game } = this.app;
-    const from = this.app.node;
+    const { isForeign } = this.app.game;
+    if (isForeign) this.app.edits.replace(() => this.app.load(this.app.game.ownCopy()));
+    const { game, node: from } = this.app;
+    const color = game.toMove();
     from.table = this.table();
     game.isPlayed = true;
     const node = game.child(point);
@@ -233,11 +233,15 @@ export class Play extends EventTarget {
     node.clocks = this.clocks && { ...this.clocks };
     this.since = performance.now();
     this.settle(node);
+    // What was undone before belongs to another line.
+    this.app.history.undone = [];
+    if (isForeign) this.app.say(t("ownGame"), "", true);
     return true;
   }
 
   /// Makes the moves to a node played ones: they become the main line, and tried or undone moves variations.
   settle(node) {
+    this.app.game.reopen(node);
     for (let step = node; step.parent; step = step.parent) step.isTried = false;
     this.app.game.promote(node);
   }
@@ -253,8 +257,8 @@ export class Play extends EventTarget {
     if (app.ending) return app.say(t("over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
     if (this.isLooking) {
-      // A click that plays nothing leaves the game where it is.
-      if (this.isPassed(app.node)) return app.say(t("heldHint"));
+      // A click that plays nothing leaves the game where it is, and what was only tried does not become the game by a click.
+      if (app.node.isTried || this.isPassed(app.node)) return app.say(t("heldHint"));
       this.held = true;
       this.takeUp(app.node);
       this.step();
@@ -285,15 +289,15 @@ export class Play extends EventTarget {
   }
 
   takeUp(node) {
-    this.app.game.reopen(node);
-    this.settle(node);
+    const isOwn = !this.app.game.isForeign;
+    if (isOwn) this.settle(node);
     this.cancel();
     this.since = performance.now();
     if (node !== this.live) {
       // The times of the position come back with it.
       if (this.clocks) this.clocks = { ...(node.path().findLast((step) => step.clocks)?.clocks ?? this.clocks) };
       // The players at the node that is left return when the reader goes back to it.
-      this.live.table = this.table();
+      if (isOwn) this.live.table = this.table();
       this.live = node;
       this.opening = Opening.unpack(this, node.table?.opening);
       if (node.table) this.seats = { ...node.table.seats };
@@ -326,10 +330,10 @@ export class Play extends EventTarget {
   }
 
   redo() {
-    const after = (at) => at.next ?? at.children[0];
-    let node = after(this.app.node);
-    if (!node) return this.app.say(t("nothingToRedo"), "error");
-    while (after(node) && this.isPassed(node)) node = after(node);
+    const { app } = this;
+    let node = app.game.playedChild(app.node);
+    if (!node) return app.say(t("nothingToRedo"), "error");
+    while (this.isPassed(node) && app.game.playedChild(node)) node = app.game.playedChild(node);
     this.takeUp(node);
     this.step();
   }
@@ -376,10 +380,6 @@ export class Play extends EventTarget {
     const { game, mode } = app;
     const asked = await import("./asked.js").catch(() => app.say(t("error.offline"), "error"));
     if (game === app.game && mode === app.mode) asked?.[name](this);
-  }
-
-  hint() {
-    return hint(this);
   }
 
   tick() {

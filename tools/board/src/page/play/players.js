@@ -62,8 +62,8 @@ export class Players {
     for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
     byId("hint").disabled ||= isEmpty;
     byId("undo").disabled = !app.node.parent;
-    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live));
-    byId("redo").disabled = app.node.children.length === 0;
+    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || app.game.isForeign;
+    byId("redo").disabled = !app.game.playedChild(app.node);
     byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
     byId("new").classList.toggle("main", isEmpty);
   }

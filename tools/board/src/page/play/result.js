@@ -28,7 +28,10 @@ export class Result {
   show() {
     const { app, play, box } = this;
     const { ending } = app;
+    const wasHidden = box.hidden;
     box.hidden = !(ending && app.mode === "play" && !play.isLooking);
+    // The list of moves shows the last one beside it.
+    if (box.hidden !== wasHidden) app.emit("pane");
     // The message below the board then is for screen readers only.
     document.getElementById("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
     if (box.hidden) return;

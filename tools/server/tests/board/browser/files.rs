@@ -49,7 +49,7 @@ fn saved(shown: &Shown, format: &str) -> serde_json::Value {
 }
 
 /// The file saved last, as text.
-fn saved_text(shown: &Shown, format: &str) -> String {
+pub fn saved_text(shown: &Shown, format: &str) -> String {
     shown.browser.run(
         "window.saved = null; window.create ??= URL.createObjectURL; \
          URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",

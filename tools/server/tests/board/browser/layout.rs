@@ -34,7 +34,7 @@ fn speaks(shown: &Shown, language: &str) {
 }
 
 /// Begins a game with the longest title.
-fn begins(shown: &Shown) {
+pub fn begins(shown: &Shown) {
     begins_with(shown, "caro-exact");
 }
 
@@ -141,7 +141,7 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
 }
 
 /// Sums up layout shifts of the page, including those right after a click.
-const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
+pub const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
     moved.push([value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join()]))).observe({ type: 'layout-shift' })";
 
 /// The parts among the board, the players, the tabs and the buttons above them that an element covers.
@@ -156,7 +156,7 @@ pub fn covered_by(shown: &Shown, id: &str) -> serde_json::Value {
 }
 
 /// A text that is not a game, with a long error.
-const LONG_ERROR: &str = "(;GM[4]SZ[15];B[hh];W[zz];B[aa];W[bb](;B[cc])(;B[dd])";
+pub const LONG_ERROR: &str = "(;GM[4]SZ[15];B[hh];W[zz];B[aa];W[bb](;B[cc])(;B[dd])";
 
 /// Elements keep their places when analysis starts and ends, notices and long errors appear, and tabs and panes change.
 #[test]

@@ -12,6 +12,7 @@ mod library;
 mod messages;
 mod play;
 mod sharing;
+mod touch;
 mod views;
 mod web;
 mod workplace;
@@ -259,6 +260,9 @@ fn sets_up_a_position(shown: &Shown) {
     shown.browser.click("#setup-tools input[name=to-move][value=white]");
     shown.browser.click("#setup-done");
     shown.browser.wait("location.hash.includes('first=white')");
+    shown.browser.press_with_control('z');
+    shown.wait_for_message("Undone: edited position.");
+    shown.browser.press_with_control('y');
     shown.play_to(4, "k11");
     shown.browser.wait("location.hash.includes('moves=k11')");
     shown.reload();

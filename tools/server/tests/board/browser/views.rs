@@ -1,5 +1,6 @@
 //! Choices and views in a browser: boards and stones, orientation, results, threats.
 
+use super::files::{paste, saved_text};
 use super::games::points_at;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
@@ -327,6 +328,31 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
     });
 }
 
+#[test]
+fn a_review_that_is_stopped_keeps_what_it_has_found_and_goes_on_there() {
+    with_page(Device::Desktop, |shown, browser| {
+        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
+        shown.wait_for_position("h8a1h9c1h7e1h6");
+        shown.open_pane("#open-review");
+        browser.enter("review-time", "500");
+        browser.click("#review");
+        browser.wait("document.getElementById('review-progress').value >= 3");
+        browser.click("#review");
+        browser.wait("/Reviewed so far: moves [2-6] to 7/.test(document.getElementById('moments').textContent)");
+        let count = "document.querySelectorAll('#tree button small').length";
+        let before = browser.run(&format!("return {count}")).as_u64().unwrap();
+        assert!((2..7).contains(&before), "{before}");
+        shown.reload();
+        browser.wait(&format!(
+            "{count} === {before} && document.getElementById('moments').textContent.includes('so far')"
+        ));
+        shown.open_pane("#open-review");
+        browser.click("#review");
+        assert_eq!(browser.run("return document.getElementById('review-progress').value"), json!(before - 1));
+        browser.wait(&format!("{count} === 7 && !document.getElementById('moments').textContent.includes('so far')"));
+    });
+}
+
 /// The list of moves shows the results of the review and of the live lines.
 #[test]
 fn the_list_of_moves_shows_what_they_are_worth() {
@@ -341,5 +367,16 @@ fn the_list_of_moves_shows_what_they_are_worth() {
         browser.click("#review");
         browser.wait("document.querySelectorAll('#tree button small').length === 7");
         browser.wait("/ [?]/.test(document.querySelector('#tree .doubtful, #tree .bad')?.textContent)");
+        // A file has them as well.
+        let shown_at =
+            "return [...document.querySelectorAll('#tree button')].map(({ textContent }) => textContent).join()";
+        let before = browser.run(shown_at);
+        let file = saved_text(shown, "sgf");
+        paste(shown, "h8 a1");
+        shown.wait_for_stones(2);
+        paste(shown, &file);
+        shown.wait_for_stones(7);
+        browser.wait_for_frame();
+        assert_eq!(browser.run(shown_at), before, "{file}");
     });
 }

@@ -38,6 +38,11 @@ fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
         for _ in 0..2 {
             browser.click("#play-tab");
             shown.wait_for_stones(2);
+            for step in ["#end", "#forward"] {
+                browser.click(step);
+                browser.wait_for_frame();
+                assert_eq!(shown.stones(), 2, "{step}");
+            }
             browser.wait("!document.getElementById('result').checkVisibility()");
             browser.click("#games-tab");
             browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · not finished')");
@@ -89,6 +94,30 @@ fn a_comment_and_a_judgment_stand_at_their_move() {
         shown.reload();
         browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
         browser.wait("document.querySelector('#tree .comment')?.textContent === 'the center'");
+        // In the dark, too, the stones of the list are as black and white as those beside the board.
+        let look = |color: &str| {
+            browser.run(&format!(
+                "return ['#tree .{color} > .dot', '#player-{color} > .dot'].map((dot) => \
+                 getComputedStyle(document.querySelector(dot))).map(({{ backgroundImage, boxShadow }}) => backgroundImage + boxShadow)"
+            ))
+        };
+        for theme in ["light", "dark"] {
+            browser.run(&format!("document.documentElement.dataset.theme = '{theme}'"));
+            for color in ["black", "white"] {
+                let both = look(color);
+                assert_eq!(both[0], both[1], "{theme}");
+            }
+        }
+        // The list shows a comment while it is written.
+        browser.run(
+            "location.hash = '#size=15x15&rule=freestyle&moves=' + Array.from({ length: 15 }, (_, row) => \
+             (row % 2 ? 'aceg' : 'cage').split('').map((column) => column + (row + 1)).join('')).join('')",
+        );
+        browser.wait("document.querySelectorAll('.stone').length === 60");
+        shown.open_pane("#open-notes");
+        browser.type_into("#comment", "the last move");
+        browser.wait("[[document.getElementById('tree'), document.querySelector('#tree .comment')].map((one) => one.getBoundingClientRect())] \
+            .every(([list, comment]) => comment.top >= list.top && comment.bottom <= list.bottom)");
     });
 }
 

@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
-import { FULL_LEVEL, seatOf } from "../play/seats.js";
+import { FULL_LEVEL, seatOf } from "./seats.js";
 
 /// Seconds a move of an engine that the game did not have.
 const SECONDS = 3;
