@@ -3,6 +3,7 @@
 //! [`WinProver::run`] searches. The checker of [`tengen_certificate`], which is independent of the search, has accepted
 //! every result.
 
+mod held;
 mod lines;
 mod moves;
 mod numbers;
@@ -10,6 +11,7 @@ mod search;
 mod table;
 mod tree;
 
+pub use held::{HeldSearch, hold};
 pub use lines::{LineBuilder, WonBy};
 pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};
 

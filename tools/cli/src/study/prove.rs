@@ -1,5 +1,6 @@
 //! `tengen prove`: proves that positions are won, and checks proofs.
 
+use super::held;
 use super::together::{position_text, together};
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
@@ -55,6 +56,9 @@ pub struct ProveArgs {
     /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out"])]
     check: Vec<PathBuf>,
+    /// Prove instead that the side, or each of both, cannot win: on a small board, or late in a game
+    #[arg(long, conflicts_with_all = ["check", "resume", "out", "tree", "database", "memory", "threads"])]
+    held: bool,
     #[command(flatten)]
     board: RootArgs,
 }
@@ -77,6 +81,14 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
         check_writable(path)?;
     }
     let stop = interrupted()?;
+    if args.held {
+        let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+        return held::run(
+            &board,
+            args.side.as_ref().map_or(&Color::ALL[..], std::slice::from_ref),
+            &Stop { flag: stop, deadline },
+        );
+    }
     let attacker = args.side.unwrap_or(board.side_to_move());
     let start = Instant::now();
     let own_time = match args.side {
