@@ -257,10 +257,10 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     let both = printed(&["selfplay", "--stats", games, "--check", &cut]);
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
     let output = run(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number from 0.00001 to 1"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a number from 0.00001 to 1"), "{output:?}");
     for share in ["nan", "1.5"] {
         let output = run(&["train", "--data", games, "--out", "x", "--result-share", share]);
-        assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is not a number from 0 to 1"), "{output:?}");
     }
 }
 

@@ -87,7 +87,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["common", "guard", "language"],
             &["position"],
-            &["board", "completions", "db", "diagram", "formats", "gtp", "learn", "matches", "part_file", "tune"],
+            &["board", "completions", "db", "diagram", "gtp", "learn", "matches", "part_file", "tune"],
             &["openings", "play", "study"],
         ],
     ),
