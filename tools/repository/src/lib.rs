@@ -1,5 +1,5 @@
-//! What the repository's tests read: its sources as modules with their references, and its pages; and what tests of
-//! several packages share.
+//! Readers for the repository's tests: sources as modules with their references, pages; and helpers that tests of several
+//! packages share.
 
 pub mod graph;
 pub mod pages;

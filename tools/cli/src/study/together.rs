@@ -1,4 +1,4 @@
-//! What several certificates prove together: a win against every reply in a position.
+//! A win that several certificates prove together: one against every reply in a position.
 
 use std::collections::HashSet;
 use tengen::base::{Color, Rule};

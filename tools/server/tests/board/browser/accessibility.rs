@@ -93,8 +93,8 @@ fn checks(device: Device, theme: &str, rules: &str) {
     assert_eq!(browser.console(), Vec::<Value>::new());
 }
 
-/// What is wider than the window or scrolls sideways, except for the tools, the course's tree and an enlarged board. The rest
-/// of an engine's line is cut, and its moves are on the board.
+/// Elements that are wider than the window or scroll sideways, except for the tools, the course's tree, an enlarged board
+/// and the lines of the engine, which are cut.
 const SIDEWAYS: &str = "\
     const width = 195; \
     const is_free = (one) => one.closest('#foot, #course-tree, #frame, #lines li, svg, .hidden, [aria-hidden=true]'); \
