@@ -8,9 +8,11 @@ mod moves;
 mod numbers;
 mod search;
 mod table;
+mod together;
 mod tree;
 
 pub use lines::{LineBuilder, WonBy};
+pub use together::{position_text, together};
 pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};
 
 use anyhow::{Result, anyhow, ensure};

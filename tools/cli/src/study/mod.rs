@@ -4,4 +4,3 @@ pub mod analyze;
 pub mod prove;
 pub mod puzzles;
 pub mod solve;
-mod together;
