@@ -59,7 +59,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["loss", "optimizer", "symmetric_key", "conditions"],
             &["records", "training"],
-            &["positions", "join", "selfplay", "split"],
+            &["notes", "positions", "join", "selfplay", "split"],
             &["test_games"],
             &["dataset", "relabel", "leaves", "train", "nnue"],
             &["policy"],
