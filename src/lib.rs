@@ -7,7 +7,7 @@
 //! | [`protocol`] | the Gomocup/Piskvork protocol |
 //! | [`gtp`] | the Go Text Protocol, for board programs of Go |
 //!
-//! The program `pbrain-tengen` runs this library on standard input and output; `tengen gtp` uses it too.
+//! The program `pbrain-tengen` runs this crate on standard input and output; `tengen gtp` uses it too.
 
 pub mod bench;
 pub mod gtp;

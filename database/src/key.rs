@@ -1,7 +1,7 @@
 //! A position as bytes: rule, size, side to move and stones, the smallest of its symmetric images.
 
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::board::{Board, symmetries, transform};
 use thiserror::Error;
 
 /// The key of a position: its bytes, equal for all its symmetric images.
@@ -52,11 +52,6 @@ impl Orientation {
 /// The inverse of a symmetry: where columns and rows are exchanged, the two mirrors exchange, too.
 fn inverse(symmetry: usize) -> usize {
     if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
-}
-
-/// The symmetries that map a board of this size to itself.
-fn symmetries(size: BoardSize) -> std::ops::Range<usize> {
-    0..if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 }
 }
 
 /// A decoded key. Points are in rising order.

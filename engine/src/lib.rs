@@ -1,4 +1,4 @@
-//! Tengen, a Gomoku engine: the library.
+//! Tengen, a Gomoku engine.
 //!
 //! A game against itself, a thousand nodes a move:
 //!
@@ -32,7 +32,7 @@
 //! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
 //! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
 //!
-//! On top of this library stand the package `tengen-database` (scores and comments of positions, in files),
+//! On top of this crate stand the package `tengen-database` (scores and comments of positions, in files),
 //! `pbrain-tengen` (the program that speaks the protocols), `textbook` (the courses' games and searches) and the
 //! packages in `tools` (the command `tengen` and its parts).
 //!

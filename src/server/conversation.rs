@@ -268,7 +268,7 @@ impl<D: Dialect> Conversation<D> {
         self.engine.start(Job {
             question,
             control: Arc::clone(control),
-            effort: self.settings.effort(),
+            settings: self.settings.of_search(),
             game: self.game_number,
             clear_memory: std::mem::take(&mut self.clear_memory),
         });

@@ -1,7 +1,7 @@
 //! The search thread: one job at a time, answered by events.
 
 use super::event::{Event, SearchEvent};
-use super::settings::Effort;
+use super::settings::SearchSettings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -45,7 +45,7 @@ pub(crate) struct SearchQuestion {
 pub(crate) struct Job {
     pub question: SearchQuestion,
     pub control: Arc<Control>,
-    pub effort: Effort,
+    pub settings: SearchSettings,
     /// Number of the game, the seed of choices that vary from game to game.
     pub game: u64,
     /// Whether to clear the table and histories first.
@@ -99,7 +99,7 @@ fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> LevelSearc
 }
 
 fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) {
-    let Effort { limits, table_bytes, threads, level } = job.effort;
+    let SearchSettings { limits, table_bytes, threads, level } = job.settings;
     let SearchQuestion { task, board, excluded, blocked } = &job.question;
     let control = &*job.control;
     searcher.set_table_bytes(table_bytes);
@@ -211,8 +211,8 @@ mod tests {
     /// The events that are sent when the search of this question panics.
     fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {
         let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec(), blocked: Vec::new() };
-        let effort = Effort { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
-        let job = Job { question, control: Arc::new(Control::unlimited()), effort, game: 0, clear_memory: false };
+        let settings = SearchSettings { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
+        let job = Job { question, control: Arc::new(Control::unlimited()), settings, game: 0, clear_memory: false };
         let sent = RefCell::new(Vec::new());
         // Without the panic hook, which would write to the output of the tests.
         let done = answer(&job, &|event| sent.borrow_mut().push(event), || std::panic::resume_unwind(Box::new(())));

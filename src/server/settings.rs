@@ -40,7 +40,7 @@ pub struct FirstGame {
 
 /// Limits, resources and level of a search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct SearchSettings {
     pub limits: Limits,
     pub table_bytes: usize,
     pub threads: usize,
@@ -116,8 +116,13 @@ impl Settings {
     }
 
     /// Limits, resources and level of the next search.
-    pub fn effort(&self) -> Effort {
-        Effort { limits: self.limits(), table_bytes: self.table_bytes(), threads: self.threads, level: self.level() }
+    pub fn of_search(&self) -> SearchSettings {
+        SearchSettings {
+            limits: self.limits(),
+            table_bytes: self.table_bytes(),
+            threads: self.threads,
+            level: self.level(),
+        }
     }
 
     /// Limits of depth and nodes.

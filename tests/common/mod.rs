@@ -15,11 +15,6 @@ pub mod session;
 
 pub use engine::*;
 
-/// Whether a test may be skipped where one of its requirements is missing: not if `CI` is set to a non-empty value.
-pub fn may_skip() -> bool {
-    std::env::var_os("CI").is_none_or(|ci| ci.is_empty())
-}
-
 /// Path of the engine's binary. Tests of other packages find it in the target folder of `cargo test --workspace`.
 pub fn engine_path() -> PathBuf {
     if let Some(path) = option_env!("CARGO_BIN_EXE_pbrain-tengen") {

@@ -55,7 +55,7 @@ fn a_request_without_an_answer_leaves_the_position_unchanged() {
     assert_eq!(session.answer().as_deref(), Some("OK"), "1,0 was not placed");
 }
 
-/// The library leaves ending the process to its caller.
+/// The crate leaves ending the process to its caller.
 #[test]
 fn the_end_of_a_session_is_not_the_end_of_the_process() {
     for last in ["END", ""] {

@@ -2,24 +2,7 @@
 
 use crate::common::process::{Process, parse_move};
 use pbrain_tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
-use std::fs;
-use std::path::Path;
-
-fn document(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
-}
-
-/// Rows of the tables under a heading, with trimmed cells, without the head and the line below it.
-fn table_under(text: &str, heading: &str) -> Vec<Vec<String>> {
-    let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap_or_else(|| panic!("no section '{heading}'"));
-    let section = section.split("\n## ").next().unwrap();
-    section
-        .lines()
-        .filter(|line| line.starts_with('|'))
-        .skip(2)
-        .map(|line| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect())
-        .collect()
-}
+use tengen_repository::pages::{document, table_under};
 
 #[test]
 fn the_commands_of_the_contract_are_those_of_the_code() {

@@ -1,8 +1,6 @@
 //! GTP sessions: dialogues and analysis.
 
 use crate::common::session::Session;
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -310,7 +308,7 @@ fn the_end_of_input_ends_a_search_with_an_answer() {
 
 #[test]
 fn the_sample_dialogue_of_the_contract_is_a_real_one() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md")).unwrap();
+    let text = tengen_repository::pages::document("protocol.md");
     let sample = text.split("\n## GTP\n").nth(1).and_then(|rest| rest.split("```").nth(1)).unwrap();
     let mut session = Session::start_gtp();
     let mut commands = 0;

@@ -3,7 +3,6 @@
 //! The expression and the program come from `pygomo-lib` 0.1.1 (MIT, github.com/nguyencongminh090/pygomo), which was
 //! written for Rapfi's output.
 
-use crate::common::may_skip;
 use crate::common::process::Process;
 use regex_lite::Regex;
 use std::process::Command;
@@ -44,14 +43,12 @@ fn every_report_has_the_form_that_libraries_read() {
     assert!(lines.iter().any(|line| &expression.captures(line).expect(line)[4] == "+M3"), "{lines:?}");
 }
 
-/// Runs where Python and the library are installed; if CI is set, their absence is a failure.
+/// Runs where Python and pygomo are installed; if CI is set, their absence is a failure.
 #[test]
-fn the_librarys_own_program_plays_and_shows_the_search() {
+fn pygomos_own_program_plays_and_shows_the_search() {
     let python = |program: &str| Command::new("python3").args(["-c", program]).output();
     if !python("import pygomo").is_ok_and(|output| output.status.success()) {
-        assert!(may_skip(), "CI is set, and there is no python3 with pygomo-lib 0.1.1");
-        println!("skipped: there is no python3 with pygomo-lib");
-        return;
+        return tengen_repository::skip("python3 with pygomo-lib 0.1.1");
     }
     let program = format!(
         r#"

@@ -37,16 +37,9 @@ impl TwoPlayerGame for TengenGame {
     }
 
     fn moves(&self) -> Vec<Point> {
-        let mut moves = Vec::new();
         let board = self.position.board();
-        movegen::candidates(board, &mut moves);
-        if board.rule().forbids(board.side_to_move()) {
-            movegen::retain_legal(board, &mut moves, 0);
-            if moves.is_empty() {
-                moves = movegen::playable(board);
-            }
-        }
-        moves
+        let moves = movegen::legal_candidates(board);
+        if moves.is_empty() { movegen::playable(board) } else { moves }
     }
 
     fn make(&mut self, point: Point) {

@@ -4,7 +4,7 @@
 use crate::knowledge::MoveResult;
 use crate::{Entry, PositionKey};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
-use tengen::board::{SYMMETRIES, transform};
+use tengen::board::{symmetries, transform};
 
 /// Values from this on are decided; [`MATE`] minus the value is the number of moves to the end.
 const DECIDED: i32 = 29_500;
@@ -123,7 +123,6 @@ impl RapfiRecord {
 /// leads to it from the key's board: the image whose columns and rows are the smallest.
 fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
     let size = key.size();
-    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
     let image = |symmetry| {
         let mut stones: Vec<(Point, Cell)> =
             key.placed().map(|(point, cell)| (transform(size, point, symmetry), cell)).collect();
@@ -132,8 +131,7 @@ fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
     };
     let places =
         |stones: &[(Point, Cell)]| -> Vec<(i32, i32)> { stones.iter().map(|&(point, _)| size.xy(point)).collect() };
-    let images = (0..symmetries).map(image);
-    images.min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
+    symmetries(size).map(image).min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
 }
 
 /// The text of a record, from the comment and the texts of moves.

@@ -6,14 +6,14 @@ use tengen::board::{format_point, parse_point};
 
 /// Private property of a board's blocked cells, for which SGF has none.
 pub const BLOCKED: &str = "BLOCKED";
-/// What is said behind the name of a move that comes out of turn: [the point] comes …
+/// Note on a move out of turn, after the name of its point.
 pub const OUT_OF_TURN: &str = "comes out of turn: a pass of the other side is put before it";
-/// What is said of stones that `AE` takes off after the first move.
+/// Note on stones that `AE` takes off after the first move.
 pub const TAKEN_OFF: &str =
     "AE takes stones off in mid-game: the position there is read as set up, without the moves before it";
-/// What is said where the reading ends at such an `AE`, because there are variations, which could begin at a move before it.
+/// Note where the reading ends at such an `AE`, because there are variations, which could begin at a move before it.
 pub const TAKES_OFF: &str = "AE takes stones off in mid-game: expected AB, AW or moves";
-/// What is said behind the name of a later move on a stone of Gomoku Quest's opening.
+/// Note on a later move on a stone of Gomoku Quest's opening, after the name of its point.
 pub const STONE_OF_OPENING: &str = "is a stone of the opening already: the move is read as a pass";
 /// The largest side on which `tt` is a pass: the point is on larger boards.
 const MAX_SIDE_OF_TT: usize = 19;

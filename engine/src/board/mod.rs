@@ -41,4 +41,4 @@ pub use notation::{NotationError, column_name, format_moves, format_point, parse
 pub use outcome::Outcome;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, PlaceError};
-pub use symmetry::{SYMMETRIES, transform};
+pub use symmetry::{SYMMETRIES, symmetries, transform};

@@ -101,6 +101,14 @@ fn retain_from<T: Copy>(items: &mut Vec<T>, from: usize, mut keep: impl FnMut(&[
     items.truncate(kept);
 }
 
+/// The [`candidates`] that are legal for the side to move.
+pub fn legal_candidates(board: &Board) -> Vec<Point> {
+    let mut moves = Vec::new();
+    candidates(board, &mut moves);
+    retain_legal(board, &mut moves, 0);
+    moves
+}
+
 /// All legal moves; all empty points when no move is legal, because a player must move.
 pub fn playable(board: &Board) -> Vec<Point> {
     let all: Vec<Point> = board.empties().collect();

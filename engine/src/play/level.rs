@@ -197,10 +197,7 @@ impl Level {
 /// The candidates with the value of what each makes for the mover, ignoring what it takes from the opponent.
 fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
     let evaluator = searcher.evaluator(board.clone());
-    let mut points = Vec::new();
-    movegen::candidates(board, &mut points);
-    movegen::retain_legal(evaluator.board(), &mut points, 0);
-    points.into_iter().map(|point| (point, evaluator.own_gain(point))).collect()
+    movegen::legal_candidates(board).into_iter().map(|point| (point, evaluator.own_gain(point))).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::choice::choose;
 use crate::base::{Point, Score, SplitMix64, is_decided};
-use crate::board::{Board, SYMMETRIES, transform};
+use crate::board::{Board, symmetries, transform};
 use crate::pattern::PointClass;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
@@ -92,11 +92,10 @@ struct Symmetries<'a> {
 impl<'a> Symmetries<'a> {
     fn of(board: &'a Board) -> Self {
         let size = board.size();
-        let count = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
         let keeps = |&symmetry: &usize| {
             board.history().all(|(point, cell)| board.cell(transform(size, point, symmetry)) == cell)
         };
-        Self { board, kept: (0..count).filter(keeps).collect() }
+        Self { board, kept: symmetries(size).filter(keeps).collect() }
     }
 
     /// The images of a point, itself included.

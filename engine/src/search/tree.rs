@@ -1,5 +1,5 @@
 //! Statistics of the search tree: nodes by kind and depth, moves, repeated searches, and the size of quiescence.
-//! Counted in a build with the feature `tree` and in the library's own tests; in other builds every call is empty.
+//! Counted in a build with the feature `tree` and in the crate's own tests; in other builds every call is empty.
 
 use crate::base::Score;
 use crate::search::node::{MoveKind, NodeType};

@@ -66,7 +66,7 @@ impl Session {
     }
 
     pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
-        let kilobytes = self.settings.effort().table_bytes / 1024;
+        let kilobytes = self.settings.of_search().table_bytes / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
         Ok(())
     }

@@ -29,7 +29,7 @@ impl Opponent {
     pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
         match self {
             Opponent::Points => search(PointsReport, board, budget),
-            Opponent::Segments => search(SegmentsReport::new(board.size()), board, budget),
+            Opponent::Segments => search(SegmentsReport::new(board), board, budget),
         }
     }
 }

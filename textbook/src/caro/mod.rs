@@ -5,37 +5,37 @@
 mod engine;
 mod points;
 mod segments;
-mod stones;
 
 pub use engine::Opponent;
 pub use points::PointsReport;
 pub use segments::SegmentsReport;
-pub use stones::StoneGrid;
 
 use super::{Ending, TwoPlayerGame};
-use tengen::base::{Cell, Point, Score, WIN_BOUND};
+use tengen::base::{Color, Point, Score, WIN_BOUND};
 use tengen::board::Board;
 
 /// The candidates and the evaluation of one of the reports.
 pub trait CaroReport {
     /// Places a stone of the side to move on the empty `point`, and returns the change of the evaluation, for Black.
-    fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score;
+    fn put(&mut self, board: &mut Board, point: Point) -> Score;
 
     /// Takes the last stone back.
-    fn lift(&mut self, stones: &mut StoneGrid);
+    fn lift(&mut self, board: &mut Board) {
+        board.pop();
+    }
 
     /// The candidates among the empty points; none on an empty board or when no point near the stones is empty.
-    fn candidates(&self, stones: &StoneGrid) -> Vec<Point>;
+    fn candidates(&self, board: &Board) -> Vec<Point>;
 
     /// Estimated worth of a move, for the move order.
-    fn move_score(&self, stones: &StoneGrid, point: Point) -> Score;
+    fn move_score(&self, board: &Board, point: Point) -> Score;
 }
 
 /// A game of five in a row with one report's candidates and evaluation.
 #[derive(Clone)]
 pub struct Caro<R> {
     report: R,
-    stones: StoneGrid,
+    board: Board,
     /// The evaluation, for Black, before each move made since the root.
     before: Vec<Score>,
     /// Change of the evaluation since the root, for Black.
@@ -45,22 +45,11 @@ pub struct Caro<R> {
 }
 
 impl<R: CaroReport> Caro<R> {
-    /// Takes over a position of the engine's board, with any stones.
-    pub fn new(mut report: R, board: &Board) -> Self {
-        let mut stones = StoneGrid::new(board.size(), board.rule());
-        for (point, cell) in board.history() {
-            match cell.color() {
-                Some(color) => {
-                    stones.set_side(color);
-                    report.put(&mut stones, point);
-                }
-                None => stones.wall(point),
-            }
-        }
-        stones.set_side(board.side_to_move());
+    /// Takes over a position, with any stones. `report` must know these stones.
+    pub fn new(report: R, board: &Board) -> Self {
         let has_forbidden = board.rule().forbids(board.side_to_move());
-        let forbidden = if has_forbidden { board.clone().forbidden_points() } else { Vec::new() };
-        Self { report, stones, before: Vec::new(), count: 0, forbidden }
+        let forbidden = if has_forbidden { board.forbidden_points() } else { Vec::new() };
+        Self { report, board: board.clone(), before: Vec::new(), count: 0, forbidden }
     }
 }
 
@@ -68,27 +57,25 @@ impl<R: CaroReport> TwoPlayerGame for Caro<R> {
     type Move = Point;
 
     fn outcome(&self) -> Option<Ending> {
-        match self.stones.last() {
-            Some(last) if self.stones.has_won(last) => Some(Ending::Loss),
-            _ if self.stones.empty_count() == 0 => Some(Ending::Draw),
-            _ => None,
+        match self.board.last() {
+            Some(last) if self.board.is_in_winning_run(last) => Some(Ending::Loss),
+            _ => (self.board.empty_count() == 0).then_some(Ending::Draw),
         }
     }
 
     fn moves(&self) -> Vec<Point> {
         let allowed = |point: &Point| !self.before.is_empty() || !self.forbidden.contains(point);
-        let mut moves = self.report.candidates(&self.stones);
+        let mut moves = self.report.candidates(&self.board);
         moves.retain(allowed);
         if moves.is_empty() {
-            let center = self.stones.size().center();
-            let anywhere = || self.stones.size().points().filter(|&point| self.stones.at(point) == Cell::Empty);
-            moves = anywhere().filter(|&point| point == center && allowed(&point)).collect();
+            let center = self.board.size().center();
+            moves = self.board.empties().filter(|&point| point == center && allowed(&point)).collect();
             if moves.is_empty() {
-                moves = anywhere().filter(allowed).collect();
+                moves = self.board.empties().filter(allowed).collect();
             }
             if moves.is_empty() {
                 // Only forbidden points are left, and a player must move.
-                moves = anywhere().collect();
+                moves = self.board.empties().collect();
             }
         }
         moves
@@ -96,22 +83,22 @@ impl<R: CaroReport> TwoPlayerGame for Caro<R> {
 
     fn make(&mut self, point: Point) {
         self.before.push(self.count);
-        self.count += self.report.put(&mut self.stones, point);
+        self.count += self.report.put(&mut self.board, point);
     }
 
     fn unmake(&mut self) {
         if let Some(count) = self.before.pop() {
-            self.report.lift(&mut self.stones);
+            self.report.lift(&mut self.board);
             self.count = count;
         }
     }
 
     fn evaluate(&mut self) -> Score {
         let count = self.count.clamp(1 - WIN_BOUND, WIN_BOUND - 1);
-        if self.stones.side() == tengen::base::Color::Black { count } else { -count }
+        if self.board.side_to_move() == Color::Black { count } else { -count }
     }
 
     fn order(&self, moves: &mut [Point]) {
-        moves.sort_by_cached_key(|&point| std::cmp::Reverse(self.report.move_score(&self.stones, point)));
+        moves.sort_by_cached_key(|&point| std::cmp::Reverse(self.report.move_score(&self.board, point)));
     }
 }

@@ -1,8 +1,8 @@
 //! The first report: points are scored by the rows that a stone there lengthens.
 
-use super::stones::STEPS;
-use super::{CaroReport, StoneGrid};
+use super::CaroReport;
 use tengen::base::{Cell, Color, Point, Score};
+use tengen::board::{Board, DIRECTIONS};
 
 /// The first report: an empty point is worth the rows that a stone there lengthens, examined in each of the eight
 /// directions, for the mover (attack) and for the opponent (defense).
@@ -27,45 +27,41 @@ const DEFENSE: Score = 8;
 
 impl PointsReport {
     /// Worth of the rows that a stone of `color` lengthens.
-    fn attack(stones: &StoneGrid, point: Point, color: Color) -> Score {
-        let directions = STEPS.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]);
+    fn attack(board: &Board, point: Point, color: Color) -> Score {
+        let directions = (0..DIRECTIONS.len()).flat_map(|direction| [(direction, 1), (direction, -1)]);
         directions
-            .map(|step| {
-                let (length, behind) = stones.row(point, step, color);
-                let values = if behind == Cell::Empty { OPEN } else { CLOSED };
-                values[length.min(4)]
+            .map(|(direction, sign)| {
+                let cell = |k: usize| board.cell_at(point, direction, sign * k as i32);
+                let length = (1..OPEN.len()).take_while(|&k| cell(k) == color.into()).count();
+                if cell(length + 1) == Cell::Empty { OPEN[length] } else { CLOSED[length] }
             })
             .sum()
     }
 }
 
 impl CaroReport for PointsReport {
-    fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score {
-        let mover = stones.side();
-        let gain = Self::attack(stones, point, mover);
-        stones.put(point);
+    fn put(&mut self, board: &mut Board, point: Point) -> Score {
+        let mover = board.side_to_move();
+        let gain = Self::attack(board, point, mover);
+        board.push(point);
         if mover == Color::Black { gain } else { -gain }
     }
 
-    fn lift(&mut self, stones: &mut StoneGrid) {
-        stones.lift();
-    }
-
-    fn candidates(&self, stones: &StoneGrid) -> Vec<Point> {
-        let size = stones.size();
+    fn candidates(&self, board: &Board) -> Vec<Point> {
+        let size = board.size();
         let mut near = vec![false; size.cells()];
-        for &stone in stones.played() {
+        for (stone, _) in board.history().filter(|(_, cell)| cell.color().is_some()) {
             let (x, y) = size.xy(stone);
             for dy in -REACH..=REACH {
                 let row = (-REACH..=REACH).filter_map(|dx| size.point(x + dx, y + dy));
                 row.for_each(|point| near[point.index()] = true);
             }
         }
-        size.points().filter(|&point| near[point.index()] && stones.at(point) == Cell::Empty).collect()
+        board.empties().filter(|point| near[point.index()]).collect()
     }
 
-    fn move_score(&self, stones: &StoneGrid, point: Point) -> Score {
-        let us = stones.side();
-        (ATTACK * Self::attack(stones, point, us) + DEFENSE * Self::attack(stones, point, !us)) / 10
+    fn move_score(&self, board: &Board, point: Point) -> Score {
+        let us = board.side_to_move();
+        (ATTACK * Self::attack(board, point, us) + DEFENSE * Self::attack(board, point, !us)) / 10
     }
 }

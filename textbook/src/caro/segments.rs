@@ -1,8 +1,8 @@
 //! The second report: positions are scored by the line segments of both sides.
 
-use super::stones::STEPS;
-use super::{CaroReport, StoneGrid};
+use super::CaroReport;
 use tengen::base::{BoardSize, Cell, Color, Point, Score};
+use tengen::board::{Board, DIRECTIONS};
 
 /// The second report: a matrix counts for every cell the stones in the 5x5 cells around it, which gives the candidates
 /// without a search for them. A position is worth its line segments, Black's minus White's. A stone changes only the
@@ -28,9 +28,12 @@ const ROOM: usize = 5;
 const REACH: i32 = 2;
 
 impl SegmentsReport {
-    /// The matrix of an empty board.
-    pub fn new(size: BoardSize) -> Self {
-        Self { counters: vec![0; size.cells()], line: Vec::new() }
+    /// The matrix of a board.
+    pub fn new(board: &Board) -> Self {
+        let mut report = Self { counters: vec![0; board.size().cells()], line: Vec::new() };
+        let stones = board.history().filter(|(_, cell)| cell.color().is_some());
+        stones.for_each(|(point, _)| report.count_around(board.size(), point, 1));
+        report
     }
 
     /// Adds `change` (1, or -1 as `u16::MAX`) to the counters around a stone.
@@ -45,17 +48,17 @@ impl SegmentsReport {
     }
 
     /// Value of the segments of the four lines through a point.
-    fn lines_through(&mut self, stones: &StoneGrid, point: Point) -> Score {
-        let size = stones.size();
+    fn lines_through(&mut self, board: &Board, point: Point) -> Score {
+        let size = board.size();
         let mut value = 0;
-        for (dx, dy) in STEPS {
+        for (dx, dy) in DIRECTIONS {
             let (mut x, mut y) = size.xy(point);
             while size.point(x - dx, y - dy).is_some() {
                 (x, y) = (x - dx, y - dy);
             }
             self.line.clear();
             while let Some(point) = size.point(x, y) {
-                self.line.push(stones.at(point));
+                self.line.push(board.cell(point));
                 (x, y) = (x + dx, y + dy);
             }
             value += line_value(&self.line, Color::Black) - line_value(&self.line, Color::White);
@@ -84,26 +87,26 @@ fn line_value(line: &[Cell], color: Color) -> Score {
 }
 
 impl CaroReport for SegmentsReport {
-    fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score {
-        let before = self.lines_through(stones, point);
-        stones.put(point);
-        self.count_around(stones.size(), point, 1);
-        self.lines_through(stones, point) - before
+    fn put(&mut self, board: &mut Board, point: Point) -> Score {
+        let before = self.lines_through(board, point);
+        board.push(point);
+        self.count_around(board.size(), point, 1);
+        self.lines_through(board, point) - before
     }
 
-    fn lift(&mut self, stones: &mut StoneGrid) {
-        if let Some(point) = stones.lift() {
-            self.count_around(stones.size(), point, u16::MAX);
+    fn lift(&mut self, board: &mut Board) {
+        if let Some(point) = board.last() {
+            board.pop();
+            self.count_around(board.size(), point, u16::MAX);
         }
     }
 
-    fn candidates(&self, stones: &StoneGrid) -> Vec<Point> {
-        let near = |point: &Point| self.counters[point.index()] > 0 && stones.at(*point) == Cell::Empty;
-        stones.size().points().filter(near).collect()
+    fn candidates(&self, board: &Board) -> Vec<Point> {
+        board.empties().filter(|point| self.counters[point.index()] > 0).collect()
     }
 
     /// The number of stones nearby.
-    fn move_score(&self, _stones: &StoneGrid, point: Point) -> Score {
+    fn move_score(&self, _board: &Board, point: Point) -> Score {
         Score::from(self.counters[point.index()])
     }
 }

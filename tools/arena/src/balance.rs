@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
-use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::board::{Board, symmetries, transform};
 use tengen::play::FAIR;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_game::opening_file::Opening;
@@ -200,7 +200,6 @@ pub fn judge(
 
 /// The smallest symmetric image of the opening, with each color's stones sorted, as the order of play does not matter.
 fn canonical(size: BoardSize, opening: &Opening) -> Vec<Point> {
-    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
     let image = |symmetry| {
         let moved: Vec<Point> = opening.iter().map(|&point| transform(size, point, symmetry)).collect();
         let mut black: Vec<Point> = moved.iter().step_by(2).copied().collect();
@@ -210,7 +209,7 @@ fn canonical(size: BoardSize, opening: &Opening) -> Vec<Point> {
         black.extend(white);
         black
     };
-    (0..symmetries).map(image).min().unwrap_or_default()
+    symmetries(size).map(image).min().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -219,14 +218,8 @@ mod tests {
 
     #[test]
     fn openings_are_legal_different_and_the_same_for_the_same_seed() {
-        let recipe = OpeningRecipe {
-            rule: Rule::Caro,
-            size: BoardSize::square(15).unwrap(),
-            nodes: 800,
-            fair: 120,
-            stones: MATCH_STONES,
-            near_edge: None,
-        };
+        let swap2 = OpeningRecipe::swap2(Rule::Caro, BoardSize::square(15).unwrap());
+        let recipe = OpeningRecipe { nodes: 800, fair: 120, stones: MATCH_STONES, ..swap2 };
         let go_on = |known: &[Opening], seed, threads| {
             let mut openings = known.to_vec();
             let mut receive = |opening: &Opening| -> Result<()> {
@@ -308,14 +301,8 @@ mod tests {
 
     #[test]
     fn a_board_without_room_is_refused() {
-        let recipe = OpeningRecipe {
-            rule: Rule::Renju,
-            size: BoardSize::square(6).unwrap(),
-            nodes: 100,
-            fair: FAIR,
-            stones: MATCH_STONES,
-            near_edge: None,
-        };
+        let swap2 = OpeningRecipe::swap2(Rule::Renju, BoardSize::square(6).unwrap());
+        let recipe = OpeningRecipe { stones: MATCH_STONES, ..swap2 };
         assert!(generate(&recipe, 1, 1, 1, &[], &mut |_| Ok(())).is_err());
     }
 }

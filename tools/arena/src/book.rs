@@ -3,7 +3,7 @@
 use super::balance::{self, OpeningRecipe};
 use std::fmt;
 use tengen::base::{BoardSize, Rule, SplitMix64};
-use tengen::board::{SYMMETRIES, transform};
+use tengen::board::{symmetries, transform};
 use tengen::search::Searcher;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::Referee;
@@ -35,14 +35,8 @@ const JUDGE_TABLE_BYTES: usize = 1 << 20;
 /// A random opening that a short search judges near even, or any random one if the board is too small to choose. It
 /// depends on `seed` only.
 pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
-    let recipe = OpeningRecipe {
-        rule,
-        size,
-        nodes: JUDGE_NODES,
-        fair: balance::FAIR_IN_MATCHES,
-        stones: balance::MATCH_STONES,
-        near_edge: None,
-    };
+    let (nodes, fair, stones) = (JUDGE_NODES, balance::FAIR_IN_MATCHES, balance::MATCH_STONES);
+    let recipe = OpeningRecipe { nodes, fair, stones, ..OpeningRecipe::swap2(rule, size) };
     if balance::check_room(&recipe).is_err() {
         return random(size, rule, seed);
     }
@@ -77,8 +71,7 @@ impl Book {
     /// The opening of pair number `index`.
     pub fn get(&self, index: usize) -> Opening {
         let draw = |first: u64| SplitMix64::new(first.wrapping_add(index as u64)).next();
-        let symmetries = if self.size.width() == self.size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
-        let symmetry = (draw(self.seed) % symmetries as u64) as usize;
+        let symmetry = (draw(self.seed) % symmetries(self.size).len() as u64) as usize;
         let opening = match self.openings.len() {
             // Derived from the seed by one step of the generator: with the seed itself, the next seed would give the
             // same numbers one pair earlier.

@@ -3,7 +3,7 @@
 use super::message::{ErrorCode, PassedGame, RequestError, ServerAnswer, ShownEntry, ShownMove};
 use super::position::running;
 use super::question::limits::{MAX_COMMENT, MAX_LABEL};
-use super::question::{Annotate, GamesThrough, LookUp};
+use super::question::{Annotate, AtPosition};
 use anyhow::Result;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -83,17 +83,17 @@ fn opened(current: Option<&BoardDatabase>) -> Result<&BoardDatabase, RequestErro
 
 /// Looks up a position and its moves in the database. Fails if there is no database, if it cannot be read, or if the
 /// position is impossible or over.
-pub fn look_up(current: Option<&BoardDatabase>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
+pub fn look_up(current: Option<&BoardDatabase>, question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     look_in(&opened(current)?.database, question)
 }
 
 /// Looks up a position and its moves in the built-in book. Fails if the position is impossible or over.
-pub fn look_in_book(question: &LookUp) -> Result<ServerAnswer, RequestError> {
+pub fn look_in_book(question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: &DatabaseError| RequestError::plain(ErrorCode::Failed, &error.to_string());
     look_in(BOOK.as_ref().map_err(unreadable)?, question)
 }
 
-fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, RequestError> {
+fn look_in(database: &Database, question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let (_, board) = running(&question.position)?;
     let entry = database.get(&board).map_err(failed)?;
     let moves = known_moves(database, &board).map_err(failed)?;
@@ -101,7 +101,7 @@ fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, Reque
 }
 
 /// The counted games that reached a position, turned or mirrored, by any order of moves. Fails as [`look_up`] does.
-pub fn games_through(current: Option<&BoardDatabase>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
+pub fn games_through(current: Option<&BoardDatabase>, question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let BoardDatabase { database, .. } = opened(current)?;
     let (position, board) = running(&question.position)?;
     let (rule, size, side) = (position.rule, position.size, position.side_to_move());
@@ -162,7 +162,7 @@ pub fn annotate(current: Option<&BoardDatabase>, question: &Annotate) -> Result<
     } else if known.as_ref() != Some(&entry) {
         database.write([(&board, &entry)]).map_err(failed)?;
     }
-    look_up(current, &LookUp { position: question.position.clone() })
+    look_up(current, &AtPosition { position: question.position.clone() })
 }
 
 /// A position's entry as shown on the page, with this score and these games; also used for the entry after a move.

@@ -3,7 +3,8 @@
 use super::forbidden;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{
-    Drawing, Judge, MAX_FILE, MAX_MOVES, MAX_TEXT, Open, Position, Question, Save, Start, TreeNode, WireSign, WireTree,
+    AtPosition, Drawing, MAX_FILE, MAX_MOVES, MAX_TEXT, Open, Position, Question, Save, Start, TreeNode, WireSign,
+    WireTree,
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use base64::Engine;
@@ -118,7 +119,7 @@ pub fn running(position: &Position) -> Result<(Game, Board), RequestError> {
     Ok((game, board))
 }
 
-fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
+fn judge(question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let (game, outcome) = game(&question.position)?;
     let line = if matches!(outcome, Some(Outcome::Win(_))) { game.winning_line() } else { Vec::new() };
     let forbids = outcome.is_none() && game.rule.forbids(game.side_to_move());

@@ -2,7 +2,7 @@
 
 use super::message::{RequestError, ServerAnswer, SideThreats};
 use super::position::{numbers, running};
-use super::question::Threats;
+use super::question::AtPosition;
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::pattern::PointClass;
@@ -15,7 +15,7 @@ const STONES: u32 = 30;
 const TABLE_BITS: u32 = 15;
 
 /// Answers `threats`. Fails if the position is impossible or over.
-pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
+pub fn answer(question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let (_, mut board) = running(&question.position)?;
     let (black, white) = (of_side(&board, Color::Black), of_side(&board, Color::White));
     board.set_side_to_move(!board.side_to_move());

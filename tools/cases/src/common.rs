@@ -1,4 +1,4 @@
-//! What the engine's own tests know of its promises.
+//! Modules of the engine's own tests: dialogues, the model of a session, the oracle of the rules.
 
 #[allow(dead_code, missing_docs)]
 #[path = "../../../tests/common/dialogue.rs"]

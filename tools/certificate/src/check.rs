@@ -17,9 +17,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
 pub struct Refusal {
-    /// The last move first.
+    /// Moves to the refused node, the last first.
     pub moves: Vec<Point>,
-    /// What is wrong there.
+    /// Reason of the refusal.
     pub reason: &'static str,
 }
 

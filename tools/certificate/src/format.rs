@@ -34,9 +34,9 @@ pub struct Certificate {
     pub attacker: Color,
     /// Who is to move.
     pub to_move: Color,
-    /// What stands on the board.
+    /// Stones on the board.
     pub stones: Vec<(Point, Color)>,
-    /// Each one names only answers before it.
+    /// The answers; each names only answers before it.
     pub answers: Vec<WinningMove>,
 }
 
@@ -54,7 +54,7 @@ pub enum FormatError {
     End,
 }
 
-/// What the lines of the head begin with.
+/// First words of the lines of the head.
 pub(crate) const HEAD: [&str; 8] = ["tengen-proof", "rule", "size", "attacker", "to-move", "black", "white", "answers"];
 
 impl Certificate {

@@ -5,7 +5,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What stands on the board, and the cells that were looked at.
+/// A board of plain cells, which records those that were looked at.
 pub(crate) struct PlainStones {
     pub size: BoardSize,
     pub rule: Rule,
@@ -23,7 +23,7 @@ pub(crate) struct PlainStones {
     fours: BTreeSet<usize>,
 }
 
-/// What a stone adds to the count of a row.
+/// Value of a stone in the count of a row.
 fn unit(color: Color) -> u8 {
     if color == Color::Black { 8 } else { 1 }
 }
@@ -71,7 +71,7 @@ impl PlainStones {
         self.cells[usize::from(point.0)]
     }
 
-    /// What `question` says with a stone of `color` on the empty `point`.
+    /// Answers `question` with a stone of `color` on the empty `point`.
     pub fn with<T>(&mut self, point: Point, color: Color, question: impl FnOnce(&mut Self) -> T) -> T {
         self.cells[point.index()] = color.into();
         let answer = question(self);

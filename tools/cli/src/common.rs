@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
@@ -61,10 +62,14 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 const MAX_THREADS: usize = 64;
 
+/// Parses a number that `fits`; `what` describes such numbers.
+pub fn parse_number<T: FromStr>(text: &str, what: &str, fits: impl Fn(&T) -> bool) -> Result<T, String> {
+    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not {what}"))
+}
+
 /// Parses the share of points from which a game is decided, above 0.5 and up to 1.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
-    share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
+    parse_number(text, "a share above 0.5 and up to 1", |share| (0.5..=1.0).contains(share) && *share > 0.5)
 }
 
 /// Exit code, as reported by shells, of a program that Ctrl-C ended; also used if Ctrl-C left work unfinished.

@@ -5,7 +5,6 @@ mod common;
 mod completions;
 mod db;
 mod diagram;
-mod formats;
 mod gtp;
 mod guard;
 mod language;
@@ -109,7 +108,7 @@ fn main() -> ExitCode {
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Formats => formats::run().map(|()| ExitCode::SUCCESS),
+        Tool::Formats => common::print(&tengen_game::formats::describe()).map(|()| ExitCode::SUCCESS),
         Tool::Gtp(args) => gtp::run(&args),
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),

@@ -1,8 +1,8 @@
 //! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print,
-    progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_number, parse_size,
+    print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -80,13 +80,11 @@ pub struct TuneArgs {
 }
 
 fn parse_scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.1..=10.0).contains(scale));
-    scale.ok_or_else(|| format!("'{text}' is not a number from 0.1 to 10"))
+    parse_number(text, "a number from 0.1 to 10", |scale| (0.1..=10.0).contains(scale))
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
-    rate.ok_or_else(|| format!("'{text}' is not a number above 0"))
+    parse_number(text, "a number above 0", |rate: &f64| rate.is_finite() && *rate > 0.0)
 }
 
 pub fn run(args: &TuneArgs) -> Result<ExitCode> {

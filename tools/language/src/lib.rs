@@ -1,6 +1,6 @@
-//! What the program says to people at a terminal and in reports, in their language. The languages are those of the
-//! board's page; each has a table in `texts/`. What the page says in the same words is in the page's table alone. A
-//! test compares the tables. What programs read stays English.
+//! Texts for people at a terminal and in reports, in the languages of the board's page. Each language has a table in
+//! `texts/`; texts that the page has in the same words are in the page's table alone. A test compares the tables. Text
+//! for programs stays English.
 
 mod language;
 mod locale;

@@ -4,7 +4,6 @@ use super::records::{Conditions, FORMAT, Games};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use tengen_arena::shard::{WHOLE, share};
-use tengen_game::whole_file;
 
 /// Writes the games of all shards, in the order of the whole run, to a new file; returns them. Fails if a shard is
 /// missing, given twice, damaged, incomplete or of another run; if the output file exists or cannot be written.
@@ -17,11 +16,7 @@ pub fn join(parts: &[PathBuf], out: &Path) -> Result<Games> {
     }
     read.sort_by_key(|(_, games)| games.conditions.shard.0);
     let whole = interleave(read)?;
-    let weights = whole.weights.as_deref().unwrap_or_default();
-    let mut bytes = whole.conditions.header(weights).into_bytes();
-    whole.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
-    // Games take hours to play, so a file is never overwritten.
-    whole_file::create(out, &bytes)?;
+    whole.create(out)?;
     Ok(whole)
 }
 

@@ -7,6 +7,7 @@ pub mod join;
 pub mod leaves;
 mod loss;
 pub mod nnue;
+pub mod notes;
 mod optimizer;
 pub mod policy;
 pub mod positions;

@@ -27,6 +27,7 @@ use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
 use tengen_game::referee::{Referee, Verdict};
+use tengen_game::whole_file;
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +81,11 @@ impl Record {
     /// random, as the source game's result does not apply. A game never ends with the first move after its opening.
     pub fn is_leaf(&self) -> bool {
         self.skip + 1 == self.moves.len() && self.moves[self.skip].random
+    }
+
+    /// The game's result for a side: 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub fn result_of(&self, side: Color) -> f32 {
+        self.winner.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
     }
 
     /// Index of the first move with a meaningful game result: after the opening and the last random move.
@@ -177,6 +183,14 @@ impl Games {
             at += length;
         }
         Ok((games, at as u64))
+    }
+
+    /// Writes the games to a new file; games take hours to play, so a file is never overwritten. Fails if the file exists
+    /// or cannot be written.
+    pub fn create(&self, path: &Path) -> Result<()> {
+        let mut bytes = self.conditions.header(self.weights.as_deref().unwrap_or_default()).into_bytes();
+        self.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
+        whole_file::create(path, &bytes)
     }
 
     /// Replays every game by the referee's rules and compares legality and results. A game may end early if a search

@@ -1,34 +1,32 @@
 //! Position keys that are equal for all images under the board's symmetries, and the choice of openings for exams.
 
 use tengen::base::{BoardSize, Color, Point, Zobrist};
-use tengen::board::{SYMMETRIES, transform};
+use tengen::board::{symmetries, transform};
 
 /// A position key that is equal for all images under the board's symmetries.
 pub struct SymmetricKey {
     size: BoardSize,
     zobrist: Zobrist,
     /// The key of each image.
-    keys: [u64; SYMMETRIES],
-    symmetries: usize,
+    keys: Vec<u64>,
 }
 
 impl SymmetricKey {
     /// The key of an empty board, Black to move.
     pub fn new(size: BoardSize) -> Self {
-        let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
-        Self { size, zobrist: Zobrist::new(size), keys: [0; SYMMETRIES], symmetries }
+        Self { size, zobrist: Zobrist::new(size), keys: vec![0; symmetries(size).len()] }
     }
 
     /// Places a stone and passes the turn.
     pub fn play(&mut self, point: Point, color: Color) {
-        for (symmetry, key) in self.keys.iter_mut().enumerate().take(self.symmetries) {
+        for (symmetry, key) in self.keys.iter_mut().enumerate() {
             *key ^= self.zobrist.stone(color, transform(self.size, point, symmetry)) ^ self.zobrist.white_to_move();
         }
     }
 
     /// The key; it also depends on the board's size.
     pub fn key(&self) -> u64 {
-        let least = self.keys[..self.symmetries].iter().min().copied().unwrap_or_default();
+        let least = self.keys.iter().min().copied().unwrap_or_default();
         let size = (self.size.width() << 8 | self.size.height()) as u64;
         least ^ size.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -84,7 +82,7 @@ mod tests {
                 let moves = triple(second, 9 * side + second % side);
                 let is_ours = is_for_exams(size, moves.into_iter());
                 count += usize::from(is_ours);
-                for symmetry in 0..SYMMETRIES {
+                for symmetry in symmetries(size) {
                     let image = moves.into_iter().map(|point| transform(size, point, symmetry));
                     assert_eq!(is_for_exams(size, image), is_ours, "the images of an opening go together");
                 }

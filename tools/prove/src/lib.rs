@@ -9,10 +9,12 @@ mod moves;
 mod numbers;
 mod search;
 mod table;
+mod together;
 mod tree;
 
 pub use held::{HeldSearch, hold};
 pub use lines::{LineBuilder, WonBy};
+pub use together::{position_text, together};
 pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};
 
 use anyhow::{Result, anyhow, ensure};

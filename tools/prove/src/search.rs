@@ -22,7 +22,7 @@ use tengen::board::Board;
 use tengen::pattern::PointClass;
 use tengen::solver::{Solution, Stop};
 
-/// Effort spent on a position. The next level begins when nothing is left to try at a level.
+/// Limits of the searches of a position. The next level begins when nothing is left to try at a level.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchLevel {
     /// Nodes of the threat solver at the first and the second visit of a position.
@@ -34,7 +34,7 @@ pub struct SearchLevel {
 }
 
 impl SearchLevel {
-    /// The effort of a level, from 0.
+    /// The limits of a level, from 0.
     pub fn new(level: u32) -> Self {
         let level = level.min(10);
         Self {
@@ -97,7 +97,7 @@ impl<'a> ProofWorker<'a> {
         }
     }
 
-    /// Sets the effort for each position.
+    /// Sets the limits for each position.
     pub fn set_level(&mut self, level: SearchLevel) {
         self.level = level;
     }

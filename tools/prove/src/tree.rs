@@ -23,9 +23,9 @@ pub struct ProofTree {
 pub struct OtherReplies {
     /// The attacker's answer.
     pub answer: Point,
-    /// Whether it meets every reply.
+    /// Whether the answer meets every reply.
     pub meets_all: bool,
-    /// Whether replies with their own answers are left out here.
+    /// Whether the tree leaves out replies that have an answer of their own.
     pub is_cut: bool,
 }
 

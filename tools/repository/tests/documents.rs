@@ -18,7 +18,7 @@ fn every_unsafe_block_is_in_the_list_of_them() {
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
         let blocks: usize = code.map(|line| line.matches(concat!("unsafe", " {")).count()).sum();
         if blocks > 0 {
-            let name = path.strip_prefix(&root).unwrap().display().to_string().replace('\\', "/");
+            let name = path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/");
             expected.push([format!("`{name}`"), blocks.to_string()]);
         }
     }

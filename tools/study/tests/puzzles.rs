@@ -41,7 +41,7 @@ fn every_puzzle_is_proved_again_and_no_two_have_the_same_core() {
     }
 }
 
-/// As after an interruption: the games before it are looked through again.
+/// A resumed search for puzzles reads the games before the interruption again.
 #[test]
 fn a_game_that_gave_a_puzzle_gives_no_other_one_of_its_kind() {
     let games = sample(46).into_iter().filter(|puzzle| puzzle.kind == PuzzleKind::Win && puzzle.grade == 3);

@@ -1,4 +1,4 @@
-//! What the module exports to its worker and takes from it.
+//! Functions that the module exports to its worker, and those that it imports.
 //!
 //! The worker calls `tengen_set_up` once, then `tengen_input(length)`, writes a message there, and `tengen_ask(length)`.
 //! Texts go back through `page.emit(pointer, length)`, which copies them. The page stops a search by `tengen_stop`, which the

@@ -4,7 +4,7 @@
 //! An unproven win is reported as a win for at most a second or a tenth of the time, whichever is more.
 
 use super::state::Settlement;
-use super::verify_win::ProofEffort;
+use super::verify_win::ProofBudget;
 use crate::base::{Score, WIN_BOUND, is_decided};
 use crate::search::SearchInfo;
 use crate::search::thread::Worker;
@@ -25,15 +25,15 @@ impl Worker<'_> {
         wanted && is_decided(info.score) && !info.proven && has_time && spent < self.settlement_nodes()
     }
 
-    /// Tries to prove a score with more effort than [`Worker::verify_win`]; for the line's own first move with
+    /// Tries to prove a score with a larger budget than [`Worker::verify_win`]; for the line's own first move with
     /// `own_move`, else for the position.
     pub fn settle(&mut self, info: &mut SearchInfo, own_move: bool) {
         let deadline = self.root.settlement.deadline.unwrap_or_else(|| self.settlement_deadline());
         self.root.settlement.deadline = Some(deadline);
         let begin = self.counters.nodes;
         let nodes = self.settlement_nodes() - self.root.settlement.spent;
-        let effort = ProofEffort::long(deadline, begin.saturating_add(nodes));
-        let proven = self.prove(info.score, &info.pv, own_move, effort);
+        let budget = ProofBudget::long(deadline, begin.saturating_add(nodes));
+        let proven = self.prove(info.score, &info.pv, own_move, budget);
         self.root.settlement.spent += self.counters.nodes - begin;
         let now = self.info(0, 0, Vec::new());
         (info.nodes, info.elapsed) = (now.nodes, now.elapsed);

@@ -46,7 +46,7 @@ const STOP_CHECK_INTERVAL: usize = 64;
 const MORE_PLIES: usize = 30;
 
 /// Budget of a verification.
-pub struct ProofEffort {
+pub struct ProofBudget {
     searches_left: u32,
     quiet_moves_left: u32,
     vct_failures_left: u32,
@@ -65,7 +65,7 @@ struct LongProof {
     was_limited: bool,
 }
 
-impl ProofEffort {
+impl ProofBudget {
     /// The budget of the usual verification, which fits between two iterations.
     const fn short() -> Self {
         Self {
@@ -89,7 +89,7 @@ struct Verification {
     attacker: Color,
     /// By hash: positions that the attacker, to move, wins, with the plies to its five.
     proven: HashMap<u64, usize>,
-    effort: ProofEffort,
+    budget: ProofBudget,
     /// The first move of the principal variation, used at the root if the table has lost it and the winner is to move
     /// there.
     root_move: Option<Point>,
@@ -100,18 +100,18 @@ impl Worker<'_> {
     /// proof's distance if that is longer; `None` without a proof. The proof is for the variation's first move with
     /// `own_move` or where moves are excluded, for the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
-        self.prove(score, pv, own_move, ProofEffort::short())
+        self.prove(score, pv, own_move, ProofBudget::short())
     }
 
-    /// Proves a decided score anew within the bounds of `effort`.
-    pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, effort: ProofEffort) -> Option<Score> {
+    /// Proves a decided score anew within the bounds of `budget`.
+    pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, budget: ProofBudget) -> Option<Score> {
         // Proofs do not take blocked positions into account.
         if !is_decided(score) || !self.root.blocked.is_empty() {
             return None;
         }
         let us = self.evaluator.board().side_to_move();
         let attacker = if score > 0 { us } else { !us };
-        let mut check = Verification { attacker, proven: HashMap::new(), effort, root_move: pv.first().copied() };
+        let mut check = Verification { attacker, proven: HashMap::new(), budget, root_move: pv.first().copied() };
         let named = (WIN - score.abs()) as usize;
         let plies = named + MORE_PLIES;
         let of_own_move = own_move || !self.root.excluded.is_empty();
@@ -128,7 +128,7 @@ impl Worker<'_> {
             }
             // Proofs of earlier rounds stand in the next round.
             let is_over = self.is_over(&check);
-            let round = check.effort.long.as_mut().filter(|round| round.was_limited && !is_over)?;
+            let round = check.budget.long.as_mut().filter(|round| round.was_limited && !is_over)?;
             (round.growth, round.was_limited) = (round.growth.saturating_mul(ROUND_GROWTH), false);
         }
     }
@@ -137,7 +137,7 @@ impl Worker<'_> {
     fn is_over(&self, check: &Verification) -> bool {
         let is_past =
             |long: &LongProof| self.counters.nodes >= long.last_node || self.control.elapsed() >= long.deadline;
-        check.effort.searches_left == 0 || self.control.should_stop() || check.effort.long.as_ref().is_some_and(is_past)
+        check.budget.searches_left == 0 || self.control.should_stop() || check.budget.long.as_ref().is_some_and(is_past)
     }
 
     /// Plies until the attacker's five after this move; `attacks` is whether the move is the attacker's.
@@ -192,10 +192,10 @@ impl Worker<'_> {
     /// Plies of a win found by a short search for a VCT, where the search pruned a reply or the table has lost the
     /// answer to it. Not at the root, where [`Worker::probe_vct`] searches.
     fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
-        if ply == 0 || check.effort.vct_failures_left == 0 || !self.may_search_vct() {
+        if ply == 0 || check.budget.vct_failures_left == 0 || !self.may_search_vct() {
             return None;
         }
-        if check.effort.long.is_some() {
+        if check.budget.long.is_some() {
             return self.long_vct_length(check);
         }
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
@@ -208,7 +208,7 @@ impl Worker<'_> {
         let most = solver.spent + left.min(VCT_NODES.max(left / 4));
         let line = self.advance_vct(solver, None, most);
         self.solvers.root = Some(solvers);
-        check.effort.vct_failures_left -= u32::from(line.is_none());
+        check.budget.vct_failures_left -= u32::from(line.is_none());
         line.map(|line| line.len())
     }
 
@@ -219,7 +219,7 @@ impl Worker<'_> {
         solver.turn();
         self.counters.nodes += TURN_NODES * NODE_COST;
         let before = solver.spent;
-        let growth = check.effort.long.as_ref().map_or(1, |round| round.growth);
+        let growth = check.budget.long.as_ref().map_or(1, |round| round.growth);
         let most = before.saturating_add(LONG_VCT_NODES.saturating_mul(growth));
         let mut line = None;
         while line.is_none() && !solver.settled && solver.spent < most && !self.is_over(check) {
@@ -234,7 +234,7 @@ impl Worker<'_> {
         // Nodes of a long proof do not count in the share of the usual verification.
         solver.spent = before;
         self.solvers.root = Some(solvers);
-        if let Some(round) = check.effort.long.as_mut() {
+        if let Some(round) = check.budget.long.as_mut() {
             round.was_limited |= was_limited;
         }
         line.map(|line| line.len())
@@ -243,7 +243,7 @@ impl Worker<'_> {
     /// Finds the winner's move by a search where the table has none (the reply was pruned, or the entry is lost), and
     /// proves it. Returns the plies of the win.
     fn length_by_search(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
-        let growth = check.effort.long.as_ref()?.growth;
+        let growth = check.budget.long.as_ref()?.growth;
         if ply == 0 || self.is_over(check) || winning_move(&self.shared.tt, self.evaluator.board().hash()).is_some() {
             return None;
         }
@@ -253,7 +253,7 @@ impl Worker<'_> {
         let depth = (self.root.depth - ply as i32).max(MIN_SEARCH_DEPTH) * PLY;
         let found = self.pvs::<NonPv>(WIN_BOUND, WIN_BOUND + 1, depth, ply, true);
         self.limits.nodes = nodes;
-        if let Some(round) = check.effort.long.as_mut() {
+        if let Some(round) = check.budget.long.as_mut() {
             round.was_limited |= found.is_err() && most < nodes;
         }
         let wins = found.is_ok_and(|score| score > WIN_BOUND);
@@ -291,10 +291,10 @@ impl Worker<'_> {
         }
         // A quiet move, with no VCF as its threat: every reply must be refuted. The table's best reply comes first, as
         // it is the most likely to hold.
-        if self.is_over(check) || check.effort.quiet_moves_left == 0 || !self.may_search_vct() {
+        if self.is_over(check) || check.budget.quiet_moves_left == 0 || !self.may_search_vct() {
             return None;
         }
-        check.effort.quiet_moves_left -= 1;
+        check.budget.quiet_moves_left -= 1;
         let board = self.evaluator.board();
         let best = self.shared.tt.probe(board.hash(), 0).and_then(|entry| entry.point);
         replies.extend(board.empties());
@@ -328,8 +328,8 @@ impl Worker<'_> {
         if self.is_over(check) {
             return None;
         }
-        check.effort.searches_left -= 1;
-        if check.effort.long.is_some() {
+        check.budget.searches_left -= 1;
+        if check.budget.long.is_some() {
             self.counters.nodes += VCF_COST;
         }
         let stones = plies.div_ceil(2) as u32;

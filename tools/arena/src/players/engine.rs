@@ -126,25 +126,13 @@ impl EnginePlayer {
             process.send(&act_line(act, size, rule));
         }
         process.send("DONE");
-        if conditions.judge_flow {
-            process.suspend(false);
-        }
-        let turn = self.spec.limits.turn_or_default();
-        let start = Instant::now();
-        let deadline = start + left.map_or(turn, |left| left.min(turn)) + conditions.tolerance;
         let parse = |line: &str| {
             if is_swap2 && line.eq_ignore_ascii_case("SWAP") {
                 return Some(vec![OpeningAct::Side(Color::Black)]);
             }
             parse_acts(line, size)
         };
-        let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse);
-        let elapsed = start.elapsed();
-        if conditions.judge_flow {
-            process.suspend(true);
-        }
-        let (acts, _) = outcome?;
-        self.statistics.micros += elapsed.as_micros() as u64;
+        let (acts, ..) = self.answer(Instant::now(), conditions, left, parse)?;
         if !is_swap2 || !matches!(negotiation.stage(), Some(OpeningStage::Side(..))) {
             return Ok(acts);
         }
@@ -178,30 +166,41 @@ impl EnginePlayer {
             process.send(&format!("INFO time_left {}", left.as_millis()));
         }
         let start = Instant::now();
-        if conditions.judge_flow {
-            ask(process, game, !self.begun, true);
-            process.suspend(false);
-        } else {
-            ask(process, game, !self.begun, false);
-        }
+        ask(process, game, !self.begun, conditions.judge_flow);
         self.begun = true;
-        let turn = self.spec.limits.turn_or_default();
-        let limit = left.map_or(turn, |left| left.min(turn));
-        let deadline = start + limit + conditions.tolerance;
-        let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse_move);
-        let elapsed = start.elapsed();
-        if conditions.judge_flow {
-            process.suspend(true);
-        }
-        let ((x, y), score) = outcome?;
-        self.statistics.micros += elapsed.as_micros() as u64;
+        let ((x, y), score, time) = self.answer(start, conditions, left, parse_move)?;
         if let Some(most) = self.spec.limits.memory
-            && process.unique_set_size().is_some_and(|used| used > most)
+            && self.process.as_ref().and_then(EngineProcess::unique_set_size).is_some_and(|used| used > most)
         {
             return Err(Fault::Memory);
         }
         let point = game.size().point(x, y).ok_or(Fault::Illegal)?;
-        Ok(Answer { point, time: elapsed, score })
+        Ok(Answer { point, time, score })
+    }
+
+    /// Waits for the answer that `parse` accepts, with the last reported score and the time since `start`. The judge's
+    /// engine runs only meanwhile.
+    fn answer<T>(
+        &mut self,
+        start: Instant,
+        conditions: &MatchConditions,
+        left: Option<Duration>,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<(T, Option<Score>, Duration), Fault> {
+        let Some(process) = &self.process else { return Err(Fault::Crash) };
+        let turn = self.spec.limits.turn_or_default();
+        let deadline = start + left.map_or(turn, |left| left.min(turn)) + conditions.tolerance;
+        if conditions.judge_flow {
+            process.suspend(false);
+        }
+        let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse);
+        let time = start.elapsed();
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        let (answer, score) = outcome?;
+        self.statistics.micros += time.as_micros() as u64;
+        Ok((answer, score, time))
     }
 }
 

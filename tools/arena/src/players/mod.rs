@@ -145,9 +145,7 @@ fn board_of(game: &Referee) -> Board {
 
 fn greedy_move(game: &Referee) -> Point {
     let position = Evaluator::new(board_of(game), Weights::of(game.rule()));
-    let mut points = Vec::new();
-    movegen::candidates(position.board(), &mut points);
-    movegen::retain_legal(position.board(), &mut points, 0);
+    let mut points = movegen::legal_candidates(position.board());
     if points.is_empty() {
         points = movegen::playable(position.board());
     }

@@ -214,41 +214,23 @@ impl MatchReport {
             estimate: Option<EloEstimate>,
             sprt: Option<Test>,
         }
-        #[derive(Serialize)]
-        struct Whole<'a> {
-            rule: &'a str,
-            size: &'a str,
-            sprt: Option<Sprt>,
-            engines: &'a [EngineTotals],
-            pairings: Vec<Derived<'a>>,
-            parts: &'a [MatchPart],
-            conditions: &'a [String],
-        }
-        let pairings = self
-            .pairings
-            .iter()
-            .map(|counts| Derived {
+        let derived = |counts| {
+            let &Pairing { pairs, .. } = counts;
+            let games = counts.games();
+            let test = |Sprt { elo0, elo1 }: Sprt| {
+                let sprt = Sprt { elo0, elo1 };
+                Test { elo0, elo1, llr: sprt.llr(&pairs), state: sprt.state(&pairs) }
+            };
+            Derived {
                 counts,
-                games: counts.games().games(),
-                score: counts.games().points() / counts.games().games().max(1) as f64,
-                estimate: counts.pairs.elo(),
-                sprt: self.sprt.map(|sprt| Test {
-                    elo0: sprt.elo0,
-                    elo1: sprt.elo1,
-                    llr: sprt.llr(&counts.pairs),
-                    state: sprt.state(&counts.pairs),
-                }),
-            })
-            .collect();
-        let whole = Whole {
-            rule: &self.rule,
-            size: &self.size,
-            sprt: self.sprt,
-            engines: &self.engines,
-            pairings,
-            parts: &self.parts,
-            conditions: &self.conditions,
+                games: games.games(),
+                score: games.points() / games.games().max(1) as f64,
+                estimate: pairs.elo(),
+                sprt: self.sprt.map(test),
+            }
         };
+        let mut whole = serde_json::to_value(self)?;
+        whole["pairings"] = serde_json::to_value(self.pairings.iter().map(derived).collect::<Vec<_>>())?;
         Ok(serde_json::to_string_pretty(&whole)?)
     }
 

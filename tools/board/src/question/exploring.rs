@@ -3,18 +3,10 @@
 use super::Position;
 use serde::Deserialize;
 
-/// See [`super::Question::LookUp`] and [`super::Question::LookInBook`].
+/// A request about a position alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LookUp {
-    /// The position.
-    pub position: Position,
-}
-
-/// See [`super::Question::GamesThrough`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GamesThrough {
+pub struct AtPosition {
     /// The position.
     pub position: Position,
 }
@@ -29,12 +21,4 @@ pub struct Prove {
     pub side: String,
     /// Time limit.
     pub time_ms: u64,
-}
-
-/// See [`Question::Threats`](super::Question::Threats).
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Threats {
-    /// The position.
-    pub position: Position,
 }

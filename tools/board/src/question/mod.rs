@@ -6,7 +6,7 @@ mod learning;
 mod library;
 pub mod limits;
 
-pub use exploring::{GamesThrough, LookUp, Prove, Threats};
+pub use exploring::{AtPosition, Prove};
 pub use learning::{Puzzles, TraceSearch, Try};
 pub use library::{DatabasePart, DatabaseUpload, FilePart, LookInLibrary, OpenLibrary};
 pub(crate) use limits::{MAX_DATABASE, MAX_FILE, MAX_LIBRARY, MAX_MOVES, MAX_TEXT, PART};
@@ -28,7 +28,7 @@ pub struct PageRequest {
 #[serde(tag = "ask", content = "with", rename_all = "snake_case")]
 pub enum Question {
     /// Outcome and forbidden points of a position.
-    Judge(Judge),
+    Judge(AtPosition),
     /// A move of the engine.
     Think(Think),
     /// Live lines until the position is decided or another request arrives.
@@ -40,7 +40,7 @@ pub enum Question {
     /// A win by any moves, with the proof.
     Prove(Prove),
     /// The threats of both sides.
-    Threats(Threats),
+    Threats(AtPosition),
     /// One or two stones that balance the position.
     Balance(Balance),
     /// The supported opening rules.
@@ -64,11 +64,11 @@ pub enum Question {
     /// Closes the page's database.
     CloseDatabase(Nothing),
     /// The database's entry of a position.
-    LookUp(LookUp),
+    LookUp(AtPosition),
     /// The built-in book's entry of a position.
-    LookInBook(LookUp),
+    LookInBook(AtPosition),
     /// The database's games that reached a position.
-    GamesThrough(GamesThrough),
+    GamesThrough(AtPosition),
     /// Writes the comment and the label of a position into the database.
     Annotate(Annotate),
     /// Reads a RenLib library, which stays open in the server.
@@ -143,14 +143,6 @@ pub struct Position {
 
 fn black() -> String {
     "black".to_owned()
-}
-
-/// See [`Question::Judge`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Judge {
-    /// The position.
-    pub position: Position,
 }
 
 /// See [`Question::Think`].

@@ -53,7 +53,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
 }
 
 /// A remark such as `; 2 labels left out`; empty for none.
-fn remark(number: usize, name: &str, text: &str) -> String {
+pub fn remark(number: usize, name: &str, text: &str) -> String {
     if number > 0 { format!("; {} {text}", count(number as u64, name)) } else { String::new() }
 }
 

@@ -150,8 +150,7 @@ fn describe(imported: Imported) -> Result<()> {
         notes => format!("; {notes} comments and labels of games left out"),
     };
     let lost = foreign::lost_labels(imported.other_labels, imported.marks);
-    let unreadable =
-        if unreadable > 0 { format!("; {} left out", count(unreadable as u64, "file")) } else { String::new() };
+    let unreadable = foreign::remark(unreadable, "file", "left out");
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
     print(&format!("{games}, {positions} on their way{known}{uncounted}{notes}{lost}{unreadable}\n"))

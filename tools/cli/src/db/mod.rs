@@ -5,7 +5,7 @@ mod foreign;
 mod import;
 mod view;
 
-use crate::common::{RuleParser, count, print};
+use crate::common::{RuleParser, count, is_same_file, print};
 use crate::position::PositionArgs;
 use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
@@ -171,7 +171,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
             // Wrong or damaged files are reported before anything is created or changed.
             for other in others {
                 check_readable(other)?;
-                ensure!(!is_same(other, database), "{}: a database cannot be merged into itself", other.display());
+                ensure!(!is_same_file(other, database), "{}: a database cannot be merged into itself", other.display());
                 drop(Database::open_whole(other)?);
             }
             let database = Database::open_or_create(database)?;
@@ -211,10 +211,6 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let positions_said = count(positions.len() as u64, "position");
     let bytes = write_book(out, positions)?;
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
 fn edit(args: &EditArgs) -> Result<()> {

@@ -108,16 +108,11 @@ fn game_counts(games: GameCounts) -> String {
     }
 }
 
-/// The winner's own moves to the five.
-fn moves(count: u16) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
-}
-
 fn describe_score(known: &KnownMove) -> String {
     match (known.proof, known.score) {
         // Seen from the side that made the move; the proof is for the opponent, who is to move.
-        (Proof::Loss { stones }, _) => format!("wins in {}", moves(stones + 1)),
-        (Proof::Win { stones }, _) => format!("loses in {}", moves(stones)),
+        (Proof::Loss { stones }, _) => format!("wins in {}", count(u64::from(stones) + 1, "move")),
+        (Proof::Win { stones }, _) => format!("loses in {}", count(stones.into(), "move")),
         (Proof::Open, Some(score)) => {
             let by_hand = known.depth == 0 || known.after.as_ref().is_some_and(is_by_hand);
             format!("{score:+}{}{}", at_depth(known.depth), if by_hand { " by hand" } else { "" })

@@ -1,7 +1,9 @@
 //! `tengen train`.
 
 use super::exam;
-use crate::common::{check_writable, cores, is_same_file, parse_threads, print, progress_bar, weights_for, write_file};
+use crate::common::{
+    check_writable, cores, is_same_file, parse_number, parse_threads, print, progress_bar, weights_for, write_file,
+};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -11,9 +13,12 @@ use tengen::eval::Weights;
 use tengen_database::is_special;
 use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
+use tengen_learn::notes::{
+    OF_EARLIER_NNUE, OF_NNUE, OF_POLICY, all_nodes, begin_with, counts, each_once, is_of_nnue, notes_of_tables,
+};
 use tengen_learn::policy::{self, PolicyRecipe, Prediction};
-use tengen_learn::records::{Conditions, Games};
-use tengen_learn::train::{self, TrainingStage};
+use tengen_learn::records::Games;
+use tengen_learn::train::{self, Losses, TrainingStage};
 
 /// Template of the bar of a training.
 const EPOCHS: &str = "{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}";
@@ -74,18 +79,16 @@ pub struct TrainArgs {
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+    parse_number(text, "a number from 0 to 1", |share| (0.0..=1.0).contains(share))
 }
 
 fn parse_scale(text: &str) -> Result<f32, String> {
-    let scale = text.parse().ok().filter(|scale| (0.1..=10.0).contains(scale));
-    scale.ok_or_else(|| "a factor is a number from 0.1 to 10".to_owned())
+    parse_number(text, "a number from 0.1 to 10", |scale| (0.1..=10.0).contains(scale))
 }
 
 fn parse_rate(text: &str) -> Result<f32, String> {
-    let rate = text.parse().ok().filter(|rate| (nnue::LAST_RATE..=1.0).contains(rate));
-    rate.ok_or_else(|| format!("a rate is a number from {} to 1", nnue::LAST_RATE))
+    let what = format!("a number from {} to 1", nnue::LAST_RATE);
+    parse_number(text, &what, |rate| (nnue::LAST_RATE..=1.0).contains(rate))
 }
 
 /// Refuses to overwrite games, to write two results to one file, or to replace the initial weights by anything else.
@@ -120,9 +123,9 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         Ok(games)
     };
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
-    let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
-    let rule = conditions[0].rule;
+    let rule = games[0].conditions.rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
+    args.svg.iter().chain(&args.state).chain([out]).try_for_each(|path| check_writable(path))?;
     if args.nnue {
         let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
         return run_nnue(args, out, &games, &from, knows_rule);
@@ -136,7 +139,6 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         network_only: args.network_only,
         threads: args.concurrency.unwrap_or_else(cores),
     };
-    args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
     let bar = progress_bar(recipe.all_epochs(), EPOCHS)?;
     let mut outcome = train::train(&games, &from, &recipe, &mut |part, epoch, losses| {
         bar.inc(u64::from(epoch > 0));
@@ -145,18 +147,17 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     bar.finish_and_clear();
     let header = &mut outcome.weights.header;
     header.rules = rules_of_weights(rule);
-    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
+    let best = |losses: &[Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
     let of_parts = |text: &dyn Fn(usize, f32) -> String| {
         let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
         let parts = TrainingStage::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
         parts.collect::<Vec<_>>().join(", ")
     };
-    let list = |values: Vec<String>| values.join(" ");
     header.notes = vec![
         format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
-        format!("sizes {}", list(conditions.iter().map(|c| c.sizes.to_string()).collect())),
-        format!("nodes {}", list(conditions.iter().map(nodes_of).collect())),
-        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("sizes {}", each_once(&games, |conditions| conditions.sizes.to_string())),
+        format!("nodes {}", all_nodes(&games)),
+        counts(&games),
         format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
         format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),
         format!("date {}", train::today()),
@@ -164,9 +165,8 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.network_only {
         header.notes.extend(notes_of_tables(&from));
     }
-    whole_file::replace(out, outcome.weights.to_bytes())?;
     let parts = TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
-    draw_losses(args, &parts.collect::<Vec<_>>())?;
+    write_results(args, out, &outcome.weights, &parts.collect::<Vec<_>>())?;
     for (part, losses) in TrainingStage::ALL.iter().zip(&outcome.losses) {
         if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
             print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
@@ -175,8 +175,20 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// Draws the losses of these parts of a training, if requested.
-fn draw_losses(args: &TrainArgs, parts: &[(String, &[train::Losses])]) -> Result<()> {
+/// Runs a training of one part with a bar of its epochs.
+fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses)) -> Result<T>) -> Result<T> {
+    let bar = progress_bar(epochs, EPOCHS)?;
+    let outcome = train(&mut |epoch, losses| {
+        bar.set_position(epoch as u64);
+        bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    Ok(outcome)
+}
+
+/// Writes the weights, and draws the losses of these parts of a training, if requested.
+fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
+    whole_file::replace(out, weights.to_bytes())?;
     args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
 }
 
@@ -189,7 +201,7 @@ fn rules_of_weights(rule: Rule) -> Vec<String> {
 const NNUE_BATCH: usize = 2048;
 
 /// Trains a network of line shapes on top of `from`; `knows_rule`: its own network was trained on games of the rule.
-fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
+fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
     let usual_rate = if knows_rule { NnueRecipe::LATER_RATE } else { NnueRecipe::FRESH_RATE };
     let recipe = NnueRecipe {
         epochs: args.epochs.div_ceil(6),
@@ -198,13 +210,8 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
         first_rate: args.first_rate.unwrap_or(usual_rate),
         threads: args.concurrency.unwrap_or_else(cores),
     };
-    args.svg.iter().chain(&args.state).chain([out]).try_for_each(|path| check_writable(path))?;
-    let bar = progress_bar(recipe.epochs, EPOCHS)?;
-    let mut outcome = nnue::train(games, from, &recipe, args.state.as_deref(), &mut |epoch, losses| {
-        bar.set_position(epoch as u64);
-        bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
-    })?;
-    bar.finish_and_clear();
+    let state = args.state.as_deref();
+    let mut outcome = with_epochs(recipe.epochs, |progress| nnue::train(games, from, &recipe, state, progress))?;
     let [before, after] = outcome.on_results;
     let [exact, rounded] = outcome.rounding;
     // The result is a mean of the last steps' parameters, rounded to integers.
@@ -237,8 +244,7 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
         format!("date {}", train::today()),
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
-    whole_file::replace(out, outcome.weights.to_bytes())?;
-    draw_losses(args, &[("network of line shapes".to_owned(), &outcome.losses)])?;
+    write_results(args, out, &outcome.weights, &[("network of line shapes".to_owned(), &outcome.losses)])?;
     print(&format!(
         "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}; \
          by rounding {:+.5}\n",
@@ -247,15 +253,9 @@ fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, kn
 }
 
 /// Trains the policy head of `from`.
-fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) -> Result<()> {
+fn run_policy(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights) -> Result<()> {
     let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
-    args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
-    let bar = progress_bar(recipe.epochs, EPOCHS)?;
-    let mut outcome = policy::train(games, from, &recipe, &mut |epoch, losses| {
-        bar.set_position(epoch as u64);
-        bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
-    })?;
-    bar.finish_and_clear();
+    let mut outcome = with_epochs(recipe.epochs, |progress| policy::train(games, from, &recipe, progress))?;
     outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
     let notes = &mut outcome.weights.header.notes;
     notes.retain(|note| !note.starts_with(OF_POLICY));
@@ -266,8 +266,8 @@ fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) 
     let [tables, learned] = outcome.predictions.each_ref().map(text);
     let lines = [
         format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
-        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
-        format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
+        counts(games),
+        format!("nodes {}", all_nodes(games)),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
         format!("epochs {}", recipe.epochs),
         format!("moves held out {learned}"),
@@ -275,80 +275,7 @@ fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) 
         format!("date {}", train::today()),
     ];
     notes.extend(lines.map(|note| format!("{OF_POLICY}{note}")));
-    whole_file::replace(out, outcome.weights.to_bytes())?;
-    draw_losses(args, &[("policy".to_owned(), &outcome.losses)])?;
+    write_results(args, out, &outcome.weights, &[("policy".to_owned(), &outcome.losses)])?;
     let rounding = outcome.predictions[1].loss - outcome.exact;
     print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))
-}
-
-/// The weights with the network of line shapes from the file `name` instead of their own, and whether that network was
-/// trained on games of the rule.
-fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weights, bool)> {
-    let Some(name) = name else { return Ok((weights.clone(), weights.nnue.is_some())) };
-    let read = Weights::read(name)?;
-    let networks: Vec<_> = read.iter().filter_map(|other| Some((other, other.nnue.as_ref()?))).collect();
-    ensure!(!networks.is_empty(), "the weights in '{name}' have no network of line shapes to begin with");
-    let fit = networks.into_iter().find(|(_, network)| network.fits(rule));
-    let (other, network) =
-        fit.with_context(|| format!("the network in '{name}' is for lines of another length than those of {rule}"))?;
-    let mut weights = weights.clone().with_nnue(Some(network.clone()));
-    let notes = &mut weights.header.notes;
-    notes.retain(|note| !is_of_nnue(note));
-    notes.extend(other.header.notes.iter().filter(|note| is_of_nnue(note)).cloned());
-    let knows_rule = other.check_rule(rule).is_ok();
-    if !knows_rule {
-        notes.push(format!("{OF_NNUE}the rules of these games: {}", other.header.rules.join(" ")));
-    }
-    Ok((weights, knows_rule))
-}
-
-/// Text with the number of games and, if there are any, of positions of searches.
-fn counts(games: &[Games]) -> String {
-    let count = |leaves| {
-        let fit = games.iter().filter(|games| games.conditions.leaves == leaves);
-        fit.map(|games| games.records.len()).sum::<usize>()
-    };
-    let [games, leaves] = [false, true].map(count);
-    if leaves == 0 { format!("games {games}") } else { format!("games {games}, positions of searches {leaves}") }
-}
-
-/// Text with the nodes per move of all games, each kind once.
-fn all_nodes(games: &[Games]) -> String {
-    let mut kinds: Vec<String> = Vec::new();
-    for games in games {
-        let kind = nodes_of(&games.conditions);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds.join(" ")
-}
-
-/// Text with the games' nodes per move and, if any, the nodes of their new scores.
-fn nodes_of(conditions: &Conditions) -> String {
-    let Conditions { nodes, relabeled, leaves, .. } = conditions;
-    let what = if *leaves { "leaves" } else { "relabeled" };
-    relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} {what} {new}"))
-}
-
-/// Prefix of notes on the policy head in the header of weights.
-const OF_POLICY: &str = "policy: ";
-/// Prefix of notes on the network of line shapes in the header of weights.
-const OF_NNUE: &str = "nnue: ";
-/// Prefix of notes on the network's earlier trainings in the header of weights.
-const OF_EARLIER_NNUE: &str = "earlier nnue: ";
-
-fn is_of_nnue(note: &str) -> bool {
-    note.starts_with(OF_NNUE) || note.starts_with(OF_EARLIER_NNUE)
-}
-
-/// Notes of weights about the making of their tables, to be kept with the tables: those with the prefix if another
-/// network was trained on them before, else all notes.
-fn notes_of_tables(weights: &Weights) -> Vec<String> {
-    const OF_TABLES: &str = "tables: ";
-    let notes = &weights.header.notes;
-    let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
-    // Notes on the network of line shapes and its policy head are dropped.
-    let all = notes.iter().filter(|note| !is_of_nnue(note) && !note.starts_with(OF_POLICY));
-    if apart.is_empty() { all.map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
 }

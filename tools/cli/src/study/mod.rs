@@ -5,4 +5,3 @@ mod held;
 pub mod prove;
 pub mod puzzles;
 pub mod solve;
-mod together;

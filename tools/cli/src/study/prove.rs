@@ -1,7 +1,6 @@
 //! `tengen prove`: proves that positions are won, and checks proofs.
 
 use super::held;
-use super::together::{position_text, together};
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
@@ -22,7 +21,7 @@ use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
 use tengen_database::{Database, Entry, PositionKey, Proof};
 use tengen_game::formats::{self, Writing};
-use tengen_prove::{ProofLimits, ProofProgress, ProvedWin, WinProver, proof_tree};
+use tengen_prove::{ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together};
 
 #[derive(Args)]
 pub struct ProveArgs {

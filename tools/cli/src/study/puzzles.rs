@@ -84,7 +84,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         games.extend(read_games(path, args)?);
     }
     ensure!(!games.is_empty(), "there is no game in these files");
-    shuffle(&mut games, args.seed);
+    SplitMix64::new(args.seed).shuffle(&mut games);
     let stop = interrupted()?;
     let bar = progress_bar(games.len(), "{bar:30} {pos}/{len} games, {msg} puzzles, {eta} left")?;
     let start = Instant::now();
@@ -226,14 +226,6 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     }
     print_warnings(&name, &report.warnings);
     Ok(lines)
-}
-
-/// Fisher-Yates shuffle.
-fn shuffle(games: &mut [Played], seed: u64) {
-    let mut random = SplitMix64::new(seed);
-    for end in (1..games.len()).rev() {
-        games.swap(end, random.below(end + 1));
-    }
 }
 
 /// Proves every puzzle again.

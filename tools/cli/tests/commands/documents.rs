@@ -1,5 +1,6 @@
 //! The completions and the manual page name all commands.
 
+use crate::command::printed;
 use std::process::Command;
 use tengen_game::formats::FORMATS;
 
@@ -44,9 +45,8 @@ fn the_table_of_formats_is_that_of_the_code() {
             format.title
         );
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("formats").output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(FORMATS.iter().all(|format| printed.contains(format.about)), "{printed}");
+    let told = printed(&["formats"]);
+    assert!(FORMATS.iter().all(|format| told.contains(format.about)), "{told}");
 }
 
 #[test]
@@ -63,12 +63,7 @@ fn help_is_wrapped_to_the_window() {
 
 #[test]
 fn completions_and_manual_name_every_command() {
-    let print = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let help = print(&["--help"]);
+    let help = printed(&["--help"]);
     let section = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let commands: Vec<&str> = section
         .lines()
@@ -78,14 +73,14 @@ fn completions_and_manual_name_every_command() {
         .collect();
     assert!(commands.contains(&"match"), "{help}");
     for shell in ["bash", "zsh", "fish"] {
-        let completions = print(&["completions", shell]);
+        let completions = printed(&["completions", shell]);
         for name in &commands {
             assert!(completions.contains(name), "{shell}: {name}");
         }
     }
     assert!(["completions", "man"].iter().all(|name| commands.contains(name)), "{help}");
-    assert_eq!(print(&["--version"]), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
-    let manual = print(&["man"]);
+    assert_eq!(printed(&["--version"]), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
+    let manual = printed(&["man"]);
     for name in &commands {
         assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");
         assert!(!manual.contains(&format!("tengen\\-{name}")), "{name} has no page of its own");

@@ -1,6 +1,6 @@
 //! From no games to weights that the engine plays with, tested with the real binaries.
 
-use crate::command::{output_of, printed, run};
+use crate::command::{output_of, printed, refused, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -198,9 +198,8 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
         (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
     ] {
-        let output = run(&call);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(3) && said.contains(says), "{call:?}: {said}");
+        let said = refused(&call);
+        assert!(said.contains(says), "{call:?}: {said}");
     }
 }
 
@@ -235,20 +234,16 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         vec!["train", "--data", games, "--out", "x", "--svg", "x"],
         vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
     ] {
-        let output = run(&arguments);
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+        assert!(refused(&arguments).starts_with("error: "), "{arguments:?}");
     }
     for (given, out) in
         [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
     {
-        let output = run(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(3) && said.contains("holds the weights to begin with"), "{out}: {said}");
+        let said = refused(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
+        assert!(said.contains("holds the weights to begin with"), "{out}: {said}");
     }
-    let output = run(&["selfplay", "--out", "/does/not/exist"]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
+    let said = refused(&["selfplay", "--out", "/does/not/exist"]);
+    assert!(said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&["selfplay", "--check", games]).starts_with("60 games verified"));
     // A missing end of a file is reported; both questions are answered if both are asked.
     let bytes = fs::read(games).unwrap();
@@ -256,11 +251,11 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
     let both = printed(&["selfplay", "--stats", games, "--check", &cut]);
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
-    let output = run(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number from 0.00001 to 1"), "{output:?}");
+    let said = refused(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
+    assert!(said.contains("is not a number from 0.00001 to 1"), "{said}");
     for share in ["nan", "1.5"] {
-        let output = run(&["train", "--data", games, "--out", "x", "--result-share", share]);
-        assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
+        let said = refused(&["train", "--data", games, "--out", "x", "--result-share", share]);
+        assert!(said.contains("is not a number from 0 to 1"), "{said}");
     }
 }
 
@@ -342,9 +337,8 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
     ] {
         // If it began, it would report that there is no such engine.
         let call = ["tune", "--cmd", "no-engine", "--nodes", "9", "--state", &state, "--openings", &openings];
-        let output = run(&[&call[..], &options].concat());
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains(says), "{options:?}: {said}");
+        let said = refused(&[&call[..], &options].concat());
+        assert!(said.contains(says), "{options:?}: {said}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tengen db` as a person uses it.
 
-use crate::command::{printed, refused};
+use crate::command::{fed, output_of, printed, refused};
 use crate::common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
@@ -51,9 +51,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let said = refused(&["db", "import", "--db", &partly, &selfplay, &bad]);
     assert!(said.contains("3 games are counted; then ") && said.contains("bad.sgf"), "{said}");
     let piped = |db: &str, file: &str| {
-        let call = ["db", "import", "--db", db, "--plies", "8", "-"];
-        let stdin = fs::File::open(file).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdin(stdin).output().unwrap();
+        let output = fed(&["db", "import", "--db", db, "--plies", "8", "-"], file);
         String::from_utf8(output.stdout).unwrap()
     };
     let from_pipe = folder.argument("piped.db");
@@ -99,10 +97,8 @@ fn the_fields_of_a_line_may_stand_in_any_order() {
     // With the byte order mark of a Windows program, from a file and from standard input.
     fs::write(&text, format!("\u{feff}{}\r\n", lines.join("\r\n"))).unwrap();
     assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
-    let call = ["db", "import", "--db", &db, "-"];
-    let stdin = fs::File::open(&text).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdin(stdin).output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("1 position added; 1 game counted\n"));
+    let told = output_of(&fed(&["db", "import", "--db", &db, "-"], &text));
+    assert!(told.contains("1 position added; 1 game counted\n"), "{told}");
     fs::write(&text, &lines[0][..60]).unwrap();
     let said = refused(&["db", "import", "--db", &db, &text]);
     assert!(said.contains("line 1") && said.contains("EOF"), "{said}");
@@ -210,16 +206,10 @@ fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
     };
     assert!(analyze(&[]).starts_with(&format!("database {best} ")), "{}", analyze(&[]));
     assert!(analyze(&["--json"]).starts_with(r#"{"database":[{"#), "{}", analyze(&["--json"]));
-    let played = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["play", "--level", "10", "--time", "100ms", "--database", &book, "--save", &folder.argument("a.psq")])
-        .args(game)
-        .stdin({
-            fs::write(folder.argument("typed"), "h8\nquit\n").unwrap();
-            fs::File::open(folder.argument("typed")).unwrap()
-        })
-        .output()
-        .unwrap();
-    let played = String::from_utf8(played.stdout).unwrap();
+    let [typed, saved] = ["typed", "a.psq"].map(|name| folder.argument(name));
+    fs::write(&typed, "h8\nquit\n").unwrap();
+    let play = ["play", "--level", "10", "--time", "100ms", "--database", &book, "--save", &saved];
+    let played = output_of(&fed(&[&play[..], &game].concat(), &typed));
     assert!(played.contains(&format!("from the database: {best} ")), "{played}");
     let said = refused(&["db", "edit", "--db", &book, "--rule", "caro", "--moves", "h8", "--label", "a"]);
     assert!(said.contains("can only be read"), "{said}");
@@ -300,19 +290,14 @@ fn a_build_refuses_a_finished_game_and_no_command_reads_standard_input_unasked()
     let build = ["db", "build", "--db", &db, "--positions", "1", "--nodes", "500"];
     let said = refused(&[&build[..], &["--moves", "h8a1i8a3j8a5k8a7l8"]].concat());
     assert!(said.contains("the game is over") && !folder.file("a.db").exists(), "{said}");
-    fs::write(folder.argument("typed"), "no game").unwrap();
+    let typed = folder.argument("typed");
+    fs::write(&typed, "no game").unwrap();
     let query = ["db", "query", "--db", &db];
     let edit = ["db", "edit", "--db", &db, "--label", "a"];
     for call in [&build[..], &query[..], &edit[..]] {
-        for (file, is_read) in [(None, false), (Some("-"), true)] {
-            let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-                .args(call)
-                .args(file)
-                .stdin(fs::File::open(folder.argument("typed")).unwrap())
-                .output()
-                .unwrap();
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.success(), !is_read, "{call:?} {file:?}: {said}");
+        for (file, is_read) in [(&[][..], false), (&["-"], true)] {
+            let output = fed(&[call, file].concat(), &typed);
+            assert_eq!(output.status.success(), !is_read, "{call:?} {file:?}: {output:?}");
         }
     }
 }

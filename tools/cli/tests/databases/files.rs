@@ -1,6 +1,6 @@
 //! `tengen db` with problematic files: wrong names, damage, links, pipes.
 
-use crate::command::{printed, refused, run};
+use crate::command::{both, printed, refused, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::io::Write;
@@ -140,17 +140,13 @@ fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     let games = "(;GM[1]SZ[15]RE[B+R];B[hh];W[ig])(;GM[5]RE[W+];B[hh];W[hg])(;SZ[15];B[hh])(;SZ[15]RE[W+];B[hh];W[hh])\
         (;GM[1]SZ[19]KM[6.5]RU[Japanese]RE[B+3];B[pd];W[dp])";
     fs::write(&file, games).unwrap();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, warned) = both(&["db", "import", "--db", &db, &file]);
     assert!(said.contains("2 games, 4 positions on their way; 2 without a result left out"), "{said}{warned}");
     assert!(warned.contains("several.sgf: game 4: move 2, h8: the point is occupied: 1 move is left out"), "{warned}");
     assert!(warned.contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{warned}");
     // An empty file has no game, not even one without a result.
     fs::write(&file, "\u{feff} \n").unwrap();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, warned) = both(&["db", "import", "--db", &db, &file]);
     assert!(said.starts_with("0 games, 0 positions on their way\n"), "{said}");
     assert!(warned.contains("several.sgf: no game in it"), "{warned}");
 }
@@ -205,10 +201,7 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
     ]);
     fs::write(folder.file("year.zip"), &whole).unwrap();
     let year = folder.argument("year.zip");
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &year]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{warned}");
+    let (said, warned) = both(&["db", "import", "--db", &db, &year]);
     assert!(said.starts_with("3 games, ") && said.contains("; 2 files left out"), "{said}{warned}");
     assert_eq!(warned.lines().count(), 2, "{warned}");
     let cut = folder.file("cut.zip");
@@ -217,11 +210,7 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
     assert!(said.contains("the archive cannot be read"), "{said}");
     // Without the list of its files at the end, the whole files of an archive are read.
     fs::write(&cut, &whole[..whole.len() - 100]).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["db", "import", "--db", &folder.argument("b.db"), &folder.argument("cut.zip")])
-        .output()
-        .unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, warned) = both(&["db", "import", "--db", &folder.argument("b.db"), &folder.argument("cut.zip")]);
     assert!(said.starts_with("3 games, "), "{said}{warned}");
     assert!(warned.contains("the archive is cut: 5 whole files were read"), "{warned}");
 }
@@ -239,9 +228,7 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     put("3text.jsonl", b"no text of a database\n");
     put("4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
     let all = folder.argument("all");
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &all]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{warned}");
+    let (said, warned) = both(&["db", "import", "--db", &db, &all]);
     assert!(said.contains("2 games, "), "{said}");
     assert!(said.contains("; 1 comment or label of a game left out; 4 files left out"), "{said}");
     for name in [
@@ -264,10 +251,8 @@ fn lines_of_json_of_another_program_are_games() {
     let line = r#"{"rule":"renju","size":15,"moves":[[7,7],[8,8],[7,8]],"winner":"black"}"#;
     fs::write(folder.file("games.jsonl"), format!("{line}\n{}\n", line.replace("[8,8]", "[8,6]"))).unwrap();
     let games = folder.argument("games.jsonl");
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &games]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("2 games, "), "{said}");
+    let said = printed(&["db", "import", "--db", &db, &games]);
+    assert!(said.contains("2 games, "), "{said}");
     // Pairs that may count from 0 or from 1 are not imported until the user chooses.
     fs::write(
         folder.file("open.json"),

@@ -1,9 +1,8 @@
 //! Files of RenLib, Yixin and Rapfi, used as by a person.
 
-use crate::command::{printed, refused};
+use crate::command::{both, printed, refused};
 use crate::common::folder::Folder;
 use std::fs;
-use std::process::Command;
 use tengen::board::parse_moves;
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
@@ -58,9 +57,8 @@ fn a_cut_library_is_taken_over_as_far_as_it_goes() {
     let (_folder, [db, lib]) = Folder::with("foreign-cut", ["a.db", "cut.lib"]);
     let whole = library();
     fs::write(&lib, &whole[..whole.len() - 5]).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &lib]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.contains("moves, as renju"), "{said}{warned}");
+    let (said, warned) = both(&["db", "import", "--db", &db, &lib]);
+    assert!(said.contains("moves, as renju"), "{said}{warned}");
     assert!(warned.contains("cut.lib: the library is cut off at byte"), "{warned}");
 }
 
@@ -81,12 +79,7 @@ fn a_line_of_megabytes_is_one_line_that_is_left_out() {
 fn an_encoding_that_is_guessed_is_said_and_a_given_one_is_not() {
     let (_folder, [db, lib]) = Folder::with("foreign-guess", ["a.db", "book.lib"]);
     fs::write(&lib, library()).unwrap();
-    let import = |options: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        let output = command.args(["db", "import", "--db", &db, &lib]).args(options).output().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stderr).unwrap()
-    };
+    let import = |options: &[&str]| both(&[&["db", "import", "--db", &db, &lib], options].concat()).1;
     assert!(import(&[]).contains("book.lib: the texts are read as GBK, a guess: --encoding NAME says better"));
     assert_eq!(import(&["--encoding", "gbk"]), "");
 }

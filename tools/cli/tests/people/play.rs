@@ -288,15 +288,8 @@ fn a_game_lost_by_a_foul_names_the_stone() {
 fn variations_of_a_loaded_file_are_not_played_and_that_is_said() {
     let folder = folder("play-variations");
     std::fs::write(folder.join("tree.sgf"), "(;GM[4]SZ[15];B[hh](;W[ig];B[ii])(;W[hg]))").unwrap();
-    let warned = |lang: &str| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["play", "--human", "both", "--load", "tree.sgf", "--lang", lang])
-            .current_dir(&folder)
-            .stdin(std::process::Stdio::null())
-            .output()
-            .unwrap();
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
+    let warned =
+        |lang: &str| text(&run(&folder, &["play", "--human", "both", "--load", "tree.sgf", "--lang", lang], "").stderr);
     assert_eq!(warned("en"), "warning: tree.sgf: 1 move of variations is left out: the main line is played\n");
     assert_eq!(warned("ru"), "внимание: tree.sgf: 1 ход вариантов пропущен: играется главный вариант\n");
     assert_eq!(warned("vi"), "lưu ý: tree.sgf: bỏ 1 nước của các biến: chơi theo biến chính\n");

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Point};
 use tengen_arena::shard::WHOLE;
-use tengen_game::whole_file;
 
 /// Collects the games on boards of `size` whose openings are reserved for exams, each once; writes them to a new file
 /// and returns them. Fails if a file is damaged, has an older format, or differs from the first in rule, nodes per move
@@ -32,9 +31,6 @@ pub fn gather(files: &[PathBuf], size: BoardSize, out: &Path) -> Result<Games> {
     }
     let exam = exam.filter(|exam| !exam.records.is_empty());
     let exam = exam.with_context(|| format!("none of these games on {size} is from an opening of exams"))?;
-    let weights = exam.weights.as_deref().unwrap_or_default();
-    let mut bytes = exam.conditions.header(weights).into_bytes();
-    exam.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
-    whole_file::create(out, &bytes)?;
+    exam.create(out)?;
     Ok(exam)
 }

@@ -158,8 +158,7 @@ fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -
             let target = share_of(played.score);
             answers.scores.push(ValueAnswer { logit, target });
             if i >= record.result_from() {
-                let target = record.winner.map_or(0.5, |winner| f32::from(u8::from(winner == us)));
-                answers.results.push(ValueAnswer { logit, target });
+                answers.results.push(ValueAnswer { logit, target: record.result_of(us) });
             }
         }
         if i >= record.skip && !played.random && !is_decided(played.score) && is_quiet(evaluator.board()) {
@@ -173,9 +172,7 @@ fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -
 
 /// The logits of a position's candidates; `None` if the played move is not a candidate.
 fn answer_move(evaluator: &mut Evaluator, played: &RecordedMove) -> Option<MoveAnswer> {
-    let mut points = Vec::new();
-    movegen::candidates(evaluator.board(), &mut points);
-    movegen::retain_legal(evaluator.board(), &mut points, 0);
+    let points = movegen::legal_candidates(evaluator.board());
     let chosen = points.iter().position(|&point| point == played.point)?;
     let (mut inputs, mut whole) = (Vec::new(), Vec::new());
     evaluator.move_logits(points.iter().copied(), &mut inputs, &mut whole);

@@ -221,34 +221,35 @@ impl Trainer {
 
     /// The mean loss of all positions.
     fn mean_loss(&self, parameters: &[f32], set: &LineSamples, quantize: bool, result_share: f32) -> f32 {
+        self.mean(parameters, set, quantize, |network, sample, trace| {
+            cross_entropy(network.forward(set, sample, trace), sample.target(result_share))
+        })
+    }
+
+    /// The mean loss of the engine's head; the rounded rows give the engine's sums.
+    fn engine_loss(&self, nnue: &Nnue, set: &LineSamples) -> f32 {
+        self.mean(nnue.parameters(), set, true, |network, sample, trace| {
+            let regions = network.regions(set, sample, trace);
+            let regions = regions.map(|region| region.map(|sum| (sum * ROW_SCALE) as i32));
+            let logit = nnue.head().logit(Kernel::detected(), &regions, sample.is_white, sample.table_score);
+            cross_entropy(logit, sample.target(self.recipe.result_share))
+        })
+    }
+
+    /// The mean of `loss` over all positions.
+    fn mean(
+        &self,
+        parameters: &[f32],
+        set: &LineSamples,
+        quantize: bool,
+        loss: impl Fn(&FloatNetwork, &LineSample, &mut Trace) -> f32 + Sync,
+    ) -> f32 {
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
         let rows = self.rows(parameters, &lines, quantize);
         let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize };
         let parts = self.in_parts(set.samples.len(), |range| {
             let mut trace = Trace::default();
-            let loss = |sample: &LineSample| {
-                f64::from(cross_entropy(network.forward(set, sample, &mut trace), sample.target(result_share)))
-            };
-            set.samples[range].iter().map(loss).sum::<f64>()
-        });
-        (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
-    }
-
-    /// The mean loss of the engine's head; the rounded rows give the engine's sums.
-    fn engine_loss(&self, nnue: &Nnue, set: &LineSamples) -> f32 {
-        let parameters = nnue.parameters();
-        let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
-        let rows = self.rows(parameters, &lines, true);
-        let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize: true };
-        let parts = self.in_parts(set.samples.len(), |range| {
-            let mut trace = Trace::default();
-            let loss = |sample: &LineSample| {
-                let regions = network.regions(set, sample, &mut trace);
-                let regions = regions.map(|region| region.map(|sum| (sum * ROW_SCALE) as i32));
-                let logit = nnue.head().logit(Kernel::detected(), &regions, sample.is_white, sample.table_score);
-                f64::from(cross_entropy(logit, sample.target(self.recipe.result_share)))
-            };
-            set.samples[range].iter().map(loss).sum::<f64>()
+            set.samples[range].iter().map(|sample| f64::from(loss(&network, sample, &mut trace))).sum::<f64>()
         });
         (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
     }

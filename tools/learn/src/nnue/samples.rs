@@ -114,17 +114,13 @@ impl LineSamples {
         for (i, played) in record.moves.iter().enumerate() {
             let us = evaluator.board().side_to_move();
             if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
-                let result = match record.winner {
-                    Some(winner) => f32::from(u8::from(winner == us)),
-                    None => 0.5,
-                };
                 let sample = LineSample {
                     cells: (0, 0),
                     lines: (0, 0),
                     is_white: us == Color::White,
                     table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
                     searched: share_of(played.score),
-                    result: (i >= result_from).then_some(result),
+                    result: (i >= result_from).then(|| record.result_of(us)),
                 };
                 self.push(evaluator.board(), shapes, sample);
             }

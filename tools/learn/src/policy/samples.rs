@@ -50,7 +50,7 @@ impl PolicySamples {
     /// Adds a game's quiet positions; `evaluator` holds the empty board, and `seen` the positions to leave out.
     fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, seen: &mut HashSet<u64>) {
         let mut key = SymmetricKey::new(record.size);
-        let (mut points, mut inputs) = (Vec::new(), Vec::new());
+        let mut inputs = Vec::new();
         for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
             let us = evaluator.board().side_to_move();
             if i >= record.skip
@@ -59,9 +59,7 @@ impl PolicySamples {
                 && is_quiet(evaluator.board())
                 && seen.insert(key.key())
             {
-                points.clear();
-                movegen::candidates(evaluator.board(), &mut points);
-                movegen::retain_legal(evaluator.board(), &mut points, 0);
+                let points = movegen::legal_candidates(evaluator.board());
                 if let Some(chosen) = points.iter().position(|&candidate| candidate == point)
                     && let Some(regions) = evaluator.move_inputs(points.iter().copied(), &mut inputs)
                 {

@@ -41,9 +41,7 @@ fn the_chosen_move_is_the_one_that_was_played() {
         fits
     });
     let (_, played) = quiet.unwrap();
-    let mut points = Vec::new();
-    movegen::candidates(&board, &mut points);
-    movegen::retain_legal(&board, &mut points, 0);
+    let points = movegen::legal_candidates(&board);
     let sample = &held_out.samples[0];
     assert_eq!((sample.moves.len(), points[sample.chosen]), (points.len(), played.point));
     assert_eq!(sample.us, board.side_to_move());

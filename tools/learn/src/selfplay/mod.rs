@@ -216,7 +216,7 @@ fn play_on(
             rng.below(if is_early { EARLY_ONE_IN } else { LATE_ONE_IN }) == 0 && (is_early || !conditions.exam);
         let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
         let is_random = is_drawn && !is_decided(score) && fives == [0, 0];
-        let drawn = if is_random { random_move(&mut board, searcher, rng) } else { None };
+        let drawn = if is_random { random_move(&board, searcher, rng) } else { None };
         let point = drawn.unwrap_or(best);
         let random = point != best;
         record.moves.push(RecordedMove { point, score, random });
@@ -248,10 +248,8 @@ fn vary(nodes: u64, rng: &mut SplitMix64) -> u64 {
 }
 
 /// A random move among those with the largest gain.
-fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
-    let mut points = Vec::new();
-    movegen::candidates(board, &mut points);
-    movegen::retain_legal(board, &mut points, 0);
+fn random_move(board: &Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
+    let mut points = movegen::legal_candidates(board);
     let evaluator = searcher.evaluator(board.clone());
     points.sort_by_key(|&point| (std::cmp::Reverse(evaluator.gain(point)), point));
     points.truncate(RANDOM_CHOICE);

@@ -234,14 +234,9 @@ fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &
         let quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
             && !movegen::threatens_open_four(board, us);
         if i >= record.skip && score.abs() <= WIN_BOUND && quiet {
-            let result = match record.winner {
-                Some(winner) if winner == us => 1.0,
-                Some(_) => 0.0,
-                None => 0.5,
-            };
             let searched = sigmoid(score as f32 / LOGISTIC_SCALE);
             let result_share = if i < result_from { 0.0 } else { recipe.result_share };
-            let target = result_share * result + (1.0 - result_share) * searched;
+            let target = result_share * record.result_of(us) + (1.0 - result_share) * searched;
             show(key.key(), &mut position, (!random).then_some(point), target);
         }
         key.play(point, us);

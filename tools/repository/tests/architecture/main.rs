@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tengen_repository::graph::Graph;
+use tengen_repository::root;
 use tengen_repository::source::{self, SourceFile, parse};
 
 /// The three floors, each with its rooms from the ground up; those on one line stand side by side.
@@ -29,14 +30,14 @@ const FLOORS: &[(&str, &[&[&str]])] = &[
     ("src", &[&["server", "bench"], &["protocol", "gtp"]]),
 ];
 /// The packages in `tools` in the same way; each may use the engine, and `textbook` stands beside them. Files that are
-/// read as text are not seen: `language` has the page's words from `board`, so that both say the same.
+/// read as text are not seen: `language` has the page's words from `board`, so that both say the same. `repository` is what
+/// the tests of the others read the repository with.
 const TOOLS: &[&[&str]] = &[
-    &["certificate", "game", "language"],
+    &["certificate", "game", "language", "repository"],
     &["arena", "prove", "study"],
     &["learn", "board"],
     &["db", "server", "web"],
     &["cli", "cases"],
-    &["repository"],
 ];
 /// The rooms of the packages that have some, in the same way. What is not named here is a room's own.
 const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
@@ -58,7 +59,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["loss", "optimizer", "symmetric_key", "conditions"],
             &["records", "training"],
-            &["positions", "join", "selfplay", "split"],
+            &["notes", "positions", "join", "selfplay", "split"],
             &["test_games"],
             &["dataset", "relabel", "leaves", "train", "nnue"],
             &["policy"],
@@ -86,7 +87,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["common", "guard", "language"],
             &["position"],
-            &["board", "completions", "db", "diagram", "formats", "gtp", "learn", "matches", "part_file", "tune"],
+            &["board", "completions", "db", "diagram", "gtp", "learn", "matches", "part_file", "tune"],
             &["openings", "play", "study"],
         ],
     ),
@@ -94,10 +95,6 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
 const MAX_FILES: usize = 15;
 const MAX_FILE_LINES: usize = 400;
 const MAX_FUNCTION_LINES: usize = 80;
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 /// Everything in Rust, tests and benches with it: parsed once for all tests of this file.
 static ALL: LazyLock<Vec<SourceFile>> =

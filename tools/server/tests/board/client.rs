@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tengen_board::pool::POOL_BYTES;
@@ -42,7 +41,7 @@ pub struct Engine {
 
 impl Engine {
     fn start(folder: &str) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let root = tengen_repository::root();
         let mut command = Command::new("node");
         command.arg(root.join("tools/web/tests/bridge.mjs")).arg(root.join(folder));
         let mut process =

@@ -144,6 +144,12 @@ impl Browser {
         self.command("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
+    /// Runs a script that returns a place of the window.
+    pub fn place(&self, script: &str) -> [f64; 2] {
+        let place = self.run(script);
+        [0, 1].map(|side| place[side].as_f64().expect("a place"))
+    }
+
     /// Runs a script and returns the value passed to its last argument, a callback.
     pub fn run_async(&self, script: &str) -> Value {
         self.command("/execute/async", &json!({ "script": script, "args": [] }))
@@ -222,11 +228,7 @@ impl Browser {
 
     /// Presses keys, given as characters.
     pub fn press(&self, keys: &str) {
-        let steps: Vec<Value> = keys
-            .chars()
-            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.to_string() })))
-            .collect();
-        self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
+        self.keys(keys.chars().flat_map(|key| ["keyDown", "keyUp"].map(|kind| (kind, key))));
     }
 
     /// Presses a key together with Ctrl; a capital letter also with Shift.
@@ -235,64 +237,43 @@ impl Browser {
         let held = [Some(control), shift].into_iter().flatten();
         let down = held.clone().chain([key]).map(|key| ("keyDown", key));
         let up = [key].into_iter().chain(held).map(|key| ("keyUp", key));
-        let steps: Vec<Value> =
-            down.chain(up).map(|(kind, key)| json!({ "type": kind, "value": key.to_string() })).collect();
+        self.keys(down.chain(up));
+    }
+
+    fn keys(&self, steps: impl Iterator<Item = (&'static str, char)>) {
+        let steps = steps.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }));
+        let steps: Vec<Value> = steps.collect();
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 
     /// Clicks or touches a place of the window.
     pub fn tap(&self, x: f64, y: f64, is_touch: bool) {
-        let kind = if is_touch { "touch" } else { "mouse" };
-        let steps = json!([
-            { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": steps });
-        self.command("/actions", &json!({ "actions": [pointer] }));
+        self.point(if is_touch { "touch" } else { "mouse" }, &[to([x, y], 0), down(0), up(0)]);
     }
 
     /// Touches a place of the window, rests there for this many milliseconds, and lifts the finger at another place.
-    pub fn drag_finger(&self, from: [f64; 2], rest: u32, to: [f64; 2]) {
-        let to_place = |[x, y]: [f64; 2], duration: u32| json!({ "type": "pointerMove", "duration": duration, "x": x.round() as i64, "y": y.round() as i64 });
-        let steps = json!([
-            to_place(from, 0), { "type": "pointerDown", "button": 0 }, { "type": "pause", "duration": rest },
-            to_place(to, 100), { "type": "pointerUp", "button": 0 },
-        ]);
-        let pointer =
-            json!({ "type": "pointer", "id": "touch", "parameters": { "pointerType": "touch" }, "actions": steps });
-        self.command("/actions", &json!({ "actions": [pointer] }));
+    pub fn drag_finger(&self, from: [f64; 2], rest: u32, place: [f64; 2]) {
+        self.point("touch", &[to(from, 0), down(0), pause(rest), to(place, 100), up(0)]);
     }
 
     /// Presses the mouse at a place of the window, and releases it half a second later.
     pub fn press_slowly(&self, x: f64, y: f64) {
-        let steps = json!([
-            { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pause", "duration": 500 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let pointer =
-            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
-        self.command("/actions", &json!({ "actions": [pointer] }));
+        self.point("mouse", &[to([x, y], 0), down(0), pause(500), up(0)]);
     }
 
     /// Presses the right button at a place of the window, and releases it at another.
-    pub fn drag_with_right_button(&self, from: [f64; 2], to: [f64; 2]) {
-        let to_place = |[x, y]: [f64; 2]| json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });
-        let steps = json!([
-            to_place(from), { "type": "pointerDown", "button": 2 }, to_place(to), { "type": "pointerUp", "button": 2 },
-        ]);
-        let pointer =
-            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
-        self.command("/actions", &json!({ "actions": [pointer] }));
+    pub fn drag_with_right_button(&self, from: [f64; 2], place: [f64; 2]) {
+        self.point("mouse", &[to(from, 0), down(2), to(place, 0), up(2)]);
     }
 
     /// Moves the mouse to a place of the window.
     pub fn move_mouse(&self, x: f64, y: f64) {
-        let step = json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });
-        let pointer =
-            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [step] });
+        self.point("mouse", &[to([x, y], 0)]);
+    }
+
+    /// Performs steps of the mouse or of a finger.
+    fn point(&self, kind: &str, steps: &[Value]) {
+        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": steps });
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
@@ -300,6 +281,22 @@ impl Browser {
     pub fn console(&self) -> Vec<Value> {
         self.command("/se/log", &json!({ "type": "browser" })).as_array().cloned().unwrap_or_default()
     }
+}
+
+fn to([x, y]: [f64; 2], duration: u32) -> Value {
+    json!({ "type": "pointerMove", "duration": duration, "x": x.round() as i64, "y": y.round() as i64 })
+}
+
+fn down(button: u8) -> Value {
+    json!({ "type": "pointerDown", "button": button })
+}
+
+fn up(button: u8) -> Value {
+    json!({ "type": "pointerUp", "button": button })
+}
+
+fn pause(duration: u32) -> Value {
+    json!({ "type": "pause", "duration": duration })
 }
 
 impl Drop for Browser {

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is almost in a format: a cut JSON text, a table with a row that is none.
+//! Errors of a text that is almost in a format: a cut JSON text, a table with a row that is none.
 
 use super::super::pasted::pairs::{MOVES, fault_of_table};
 use super::error::{Place, ReadError};

@@ -1,12 +1,10 @@
 //! Tests every screen with axe-core, light and dark, on a desktop and on a phone.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
-use crate::driver::may_skip;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Write, stderr};
 use tengen_language::Language;
 
 /// File that `.ci/run` installs.
@@ -49,9 +47,7 @@ const VIOLATIONS: &str = "const done = arguments[0]; const rules = RULES; \
 /// Checks all screens; `rules` are the rules to check, all for `null`.
 fn checks(device: Device, theme: &str, rules: &str) {
     let Ok(axe) = fs::read_to_string(AXE) else {
-        assert!(may_skip(), "CI is set, and there is no {AXE}: `npm install --prefix target/ci/axe axe-core`");
-        let _ = writeln!(stderr(), "skipped, there is no {AXE}");
-        return;
+        return tengen_repository::skip(&format!("{AXE}: `npm install --prefix target/ci/axe axe-core`"));
     };
     let server = server();
     let Some(browser) = Browser::start(device) else { return };
@@ -97,8 +93,8 @@ fn checks(device: Device, theme: &str, rules: &str) {
     assert_eq!(browser.console(), Vec::<Value>::new());
 }
 
-/// What is wider than the window or scrolls sideways, except for the tools, the course's tree and an enlarged board. The rest
-/// of an engine's line is cut, and its moves are on the board.
+/// Elements that are wider than the window or scroll sideways, except for the tools, the course's tree, an enlarged board
+/// and the lines of the engine, which are cut.
 const SIDEWAYS: &str = "\
     const width = 195; \
     const is_free = (one) => one.closest('#foot, #course-tree, #frame, #lines li, svg, .hidden, [aria-hidden=true]'); \
@@ -112,17 +108,11 @@ const SIDEWAYS: &str = "\
 /// Opens every screen in every language in a window of 195 pixels.
 #[test]
 fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Zoomed) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Zoomed, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
         shown.plays(0, &["h8", "i9"]);
         for language in Language::all().map(Language::code) {
-            browser.click("#open-settings");
-            browser.choose("#settings form", "language", language);
-            browser.click("#settings [data-close]");
-            browser.wait(&format!("document.documentElement.lang === '{language}'"));
+            shown.speak(language);
             for (name, pressed, there) in SCREENS.into_iter().filter(|(name, ..)| *name != "keys") {
                 for selector in pressed {
                     browser.run(&format!("document.querySelector('{selector}').click()"));
@@ -137,7 +127,6 @@ fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
                 }
             }
         }
-        shown.check_quiet();
     });
 }
 

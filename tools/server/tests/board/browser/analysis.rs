@@ -1,7 +1,7 @@
 //! Analysis in a browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
-use crate::client::{Page, position, server};
+use crate::client::{Page, position};
 use crate::database::TestFile;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -136,10 +136,10 @@ fn a_game_is_reviewed_with_its_curve() {
             "document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')",
         );
         // The curve says what stands where the pointer is.
-        let place = browser.run(
+        let [x, y] = browser.place(
             "const box = document.getElementById('curve').getBoundingClientRect(); return [box.right - 3, box.y + 40]",
         );
-        browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
+        browser.move_mouse(x, y);
         browser.wait("/^7\\. h6 · Black /.test(document.getElementById('curve-tip').textContent)");
         browser.wait("document.querySelectorAll('#review-totals tbody tr').length === 2");
         // A long name is cut, and the marks stay in one line, also in the width of a phone.
@@ -192,10 +192,7 @@ fn the_database_is_shown_and_edited() {
         let server = file.server(true);
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        shown.new_game(&TWO_PEOPLE);
-        for (count, point) in ["h8", "i10"].into_iter().enumerate() {
-            shown.play_to(count + 1, point);
-        }
+        shown.begin(&TWO_PEOPLE, &["h8", "i10"]);
         shown.open_pane("#open-explorer");
         browser.wait("document.querySelectorAll('#known button').length === 3");
         browser.wait("document.querySelectorAll('.known').length === 3");
@@ -348,11 +345,8 @@ fn a_position_that_was_given_up_is_analyzed_and_played_on() {
 
 #[test]
 fn a_busy_server_takes_no_move_away() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        show(&shown, "h8i9");
+    with_page(Device::Desktop, |shown, browser| {
+        show(shown, "h8i9");
         // The server's answer if too many requests of the tab are waiting.
         browser.run(
             "const send = WebSocket.prototype.send; \
@@ -370,10 +364,7 @@ fn a_busy_server_takes_no_move_away() {
 
 #[test]
 fn a_number_of_threads_beyond_the_limits_is_mended_where_it_is_typed() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Desktop, |_, browser| {
         browser.click("#analyze-tab");
         browser.click("#open-engine");
         browser.wait("document.getElementById('engine-dialog').open");

@@ -1,7 +1,7 @@
 //! Choices and drawings: clocks, analysis limits, thinking on the opponent's time, the user's own marks; the Learn view
 //! on a phone.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
+use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         // A number that is touched is typed anew, wherever the finger lands in it.
         let minutes = "const { left, top, height } = document.querySelector('#new-game [name=minutes]').getBoundingClientRect(); \
                        return [left + 5, top + height / 2]";
-        let [x, y] = [0, 1].map(|side| browser.run(minutes)[side].as_f64().unwrap());
+        let [x, y] = browser.place(minutes);
         browser.tap(x, y, false);
         browser.press("7");
         browser.wait("document.querySelector('#new-game [name=minutes]').value === '7'");
@@ -112,33 +112,34 @@ fn an_analysis_ends_at_its_limits() {
 
 #[test]
 fn the_settings_say_what_a_search_can_have_at_most() {
-    with_one_retry(|| {
-        let server = Server::start(&Options { port: 0, threads: 2, memory: 64 << 20, database: None }).unwrap();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        let shows = |threads: u64, memory: u64| {
-            browser.run("document.getElementById('open-engine').click()");
-            browser.wait("document.getElementById('engine-dialog').open");
-            let fields = "const { threads, memory } = document.querySelector('#engine-dialog form').elements; \
+    with_server(
+        || Server::start(&Options { port: 0, threads: 2, memory: 64 << 20, database: None }).unwrap(),
+        Device::Desktop,
+        |shown, browser, _| {
+            let shows = |threads: u64, memory: u64| {
+                browser.run("document.getElementById('open-engine').click()");
+                browser.wait("document.getElementById('engine-dialog').open");
+                let fields = "const { threads, memory } = document.querySelector('#engine-dialog form').elements; \
                  const most = [...document.querySelectorAll('#engine-dialog [data-most]')].map(({ textContent }) => textContent); \
                  return [...most, Number(threads.value), Number(memory.value)]";
-            assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
-            browser.click("#engine-dialog [data-close]");
-        };
-        shows(0, 0);
-        sets(&shown, "threads", "9");
-        sets(&shown, "memory", "512");
-        shows(2, 64);
-        sets(&shown, "memory", "3");
-        shows(2, 16);
-        // A setting larger than this machine allows is kept, and the effective value is shown.
-        browser.run("localStorage['tengen.settings'] = JSON.stringify({ threads: 8, memory: 512 })");
-        shown.reload();
-        shows(2, 64);
-        let kept = "const { threads, memory } = JSON.parse(localStorage['tengen.settings']); return [threads, memory]";
-        assert_eq!(browser.run(kept), json!([8, 512]));
-        shown.check_quiet();
-    });
+                assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
+                browser.click("#engine-dialog [data-close]");
+            };
+            shows(0, 0);
+            sets(shown, "threads", "9");
+            sets(shown, "memory", "512");
+            shows(2, 64);
+            sets(shown, "memory", "3");
+            shows(2, 16);
+            // A setting larger than this machine allows is kept, and the effective value is shown.
+            browser.run("localStorage['tengen.settings'] = JSON.stringify({ threads: 8, memory: 512 })");
+            shown.reload();
+            shows(2, 64);
+            let kept =
+                "const { threads, memory } = JSON.parse(localStorage['tengen.settings']); return [threads, memory]";
+            assert_eq!(browser.run(kept), json!([8, 512]));
+        },
+    );
 }
 
 #[test]

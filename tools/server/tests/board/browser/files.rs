@@ -3,24 +3,20 @@
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A `DataTransfer` object named `data`, for a file or a text.
 pub const DATA: &str = "const data = new DataTransfer(); ";
 
 fn drop_file(shown: &Shown, name: &str, text: &str) {
-    let file = json!([text, name]);
-    let event =
-        |kind: &str| format!("dispatchEvent(new DragEvent('{kind}', {{ dataTransfer: data, cancelable: true }}));");
-    shown.browser.run(&format!(
-        "{DATA} const [text, name] = {file}; data.items.add(new File([text], name)); {}",
-        event("dragover")
-    ));
-    shown.browser.wait("!document.getElementById('drop-hint').hidden");
-    shown
-        .browser
-        .run(&format!("{DATA} const [text, name] = {file}; data.items.add(new File([text], name)); {}", event("drop")));
-    shown.browser.wait("document.getElementById('drop-hint').hidden");
+    for (kind, is_hidden) in [("dragover", false), ("drop", true)] {
+        shown.browser.run(&format!(
+            "{DATA} const [text, name] = {}; data.items.add(new File([text], name)); \
+             dispatchEvent(new DragEvent('{kind}', {{ dataTransfer: data, cancelable: true }}));",
+            json!([text, name])
+        ));
+        shown.browser.wait(&format!("document.getElementById('drop-hint').hidden === {is_hidden}"));
+    }
 }
 
 pub fn paste(shown: &Shown, text: &str) {
@@ -31,34 +27,34 @@ pub fn paste(shown: &Shown, text: &str) {
     ));
 }
 
-/// The file saved last, decoded by the browser: type, first bytes, and size of a picture.
-fn saved(shown: &Shown, format: &str) -> serde_json::Value {
-    shown.browser.run(
-        "window.saved = null; window.create ??= URL.createObjectURL; \
-         URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",
-    );
-    shown.share(&format!("#save [data-format={format}]"));
-    shown.browser.wait(&format!("window.saved?.type.includes('{format}')"));
-    shown.browser.run(
-        "window.facts = null; (async () => { const bytes = new Uint8Array(await saved.arrayBuffer()); \
-         const picture = new Image(); picture.src = URL.createObjectURL(saved); await picture.decode(); \
-         window.facts = [String.fromCharCode(...bytes.slice(0, 6)), picture.naturalWidth, bytes.length]; })()",
-    );
-    shown.browser.wait("window.facts");
-    shown.browser.run("return facts")
-}
-
-/// The file saved last, as text.
-pub fn saved_text(shown: &Shown, format: &str) -> String {
+/// Saves the game; the page's variable `facts` then has the value of a script about the file, `saved`.
+fn facts_of_saved(shown: &Shown, format: &str, facts: &str) -> Value {
     shown.browser.run(
         "window.saved = null; window.create ??= URL.createObjectURL; \
          URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",
     );
     shown.share(&format!("#save [data-format={format}]"));
     shown.browser.wait("window.saved");
-    shown.browser.run("window.facts = null; (async () => window.facts = await saved.text())()");
+    shown
+        .browser
+        .run(&format!("window.facts = null; (async () => {{ {facts} }})().then((facts) => window.facts = facts)"));
     shown.browser.wait("window.facts");
-    shown.browser.run("return facts").as_str().unwrap().to_owned()
+    shown.browser.run("return facts")
+}
+
+/// The file saved last, decoded by the browser: first bytes, and size of a picture.
+fn saved(shown: &Shown, format: &str) -> Value {
+    let facts = "const bytes = new Uint8Array(await saved.arrayBuffer()); \
+                 const picture = new Image(); picture.src = URL.createObjectURL(saved); await picture.decode(); \
+                 return [String.fromCharCode(...bytes.slice(0, 6)), picture.naturalWidth, bytes.length, saved.type];";
+    let facts = facts_of_saved(shown, format, facts);
+    assert!(facts[3].as_str().unwrap().contains(format), "{facts}");
+    facts
+}
+
+/// The file saved last, as text.
+pub fn saved_text(shown: &Shown, format: &str) -> String {
+    facts_of_saved(shown, format, "return saved.text();").as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -88,25 +84,23 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
 /// An unreadable text is kept for the next attempt.
 #[test]
 fn a_pasted_text_with_a_mistake_stays_in_its_field() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    with_page(Device::Desktop, |shown, browser| {
         let open = |text: &str| {
-            shown.browser.click("#games-tab");
-            shown.browser.click("#open-paste");
-            shown.browser.wait("document.getElementById('paste').open");
-            shown.browser.run(&format!("document.getElementById('paste-text').value += {}", json!(text)));
-            shown.browser.run("document.querySelector('#paste form').requestSubmit()");
+            browser.click("#games-tab");
+            browser.click("#open-paste");
+            browser.wait("document.getElementById('paste').open");
+            browser.run(&format!("document.getElementById('paste-text').value += {}", json!(text)));
+            browser.run("document.querySelector('#paste form').requestSubmit()");
         };
         open("h8 i99");
-        shown.browser.wait("document.getElementById('message').textContent.length > 0");
+        browser.wait("document.getElementById('message').textContent.length > 0");
         open(" h9");
         let field = "document.getElementById('paste-text').value";
-        assert_eq!(shown.browser.run(&format!("return {field}")), json!("h8 i99 h9"));
-        shown.browser.run(&format!("{field} = ''"));
+        assert_eq!(browser.run(&format!("return {field}")), json!("h8 i99 h9"));
+        browser.run(&format!("{field} = ''"));
         open("h8 i9 h9");
         shown.wait_for_stones(3);
-        shown.browser.wait(&format!("{field} === ''"));
+        browser.wait(&format!("{field} === ''"));
     });
 }
 
@@ -146,10 +140,7 @@ fn a_line_is_saved_with_its_own_result() {
         let sgf = saved_text(shown, "sgf");
         assert!(sgf.contains("RE[W+") && sgf.find(";W[ao]") < sgf.find(";W[ig]"), "{sgf}");
         // The last position was not shown since the page was loaded.
-        shown.new_game(&TWO_PEOPLE);
-        for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
-            shown.play_to(count + 1, point);
-        }
+        shown.begin(&TWO_PEOPLE, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
         shown.wait_for_message("Black wins");
         browser.click("#games-tab");
         browser.click("#back");

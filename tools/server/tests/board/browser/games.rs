@@ -1,6 +1,6 @@
 //! Kept games: listed, found, named, deleted and restored, exported and imported; one game in two tabs; the explorer.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page, with_server};
 use crate::client::server;
 use crate::database::TestFile;
 use crate::webdriver::{Browser, Device};
@@ -24,11 +24,10 @@ fn searches(shown: &Shown, field: &str, value: &str) {
 /// Clicks with the mouse, or touches, as a user does: the focused element loses the focus, and the page may change
 /// between press and release.
 pub fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
-    let place = shown.browser.run(&format!(
+    let [x, y] = shown.browser.place(&format!(
         "const element = document.querySelector(\"{selector}\"); element.scrollIntoView({{ block: 'center' }}); \
          const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
     ));
-    let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap());
     shown.browser.tap(x, y, is_touch);
 }
 
@@ -174,14 +173,11 @@ fn a_game_that_has_ended_keeps_its_result() {
 /// The second tab begins with the first one's game. Both continue, and neither overwrites the other.
 #[test]
 fn two_tabs_with_one_game_lose_nothing() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
+    with_server(server, Device::Desktop, |shown, browser, server| {
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
         shown.play("h8");
         browser.click("#games-tab");
-        lists(&shown, &["Black – White"]);
+        lists(shown, &["Black – White"]);
         let first = browser.window();
         browser.open_window(&server.address());
         browser.wait("document.documentElement.dataset.connection === 'online'");
@@ -190,7 +186,7 @@ fn two_tabs_with_one_game_lose_nothing() {
         shown.play_to(2, "i9");
         browser.click("#games-tab");
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
-        lists(&shown, &["Black – White"]);
+        lists(shown, &["Black – White"]);
         browser.choose_window(&first);
         browser.click("#play-tab");
         shown.play("a1");
@@ -199,7 +195,6 @@ fn two_tabs_with_one_game_lose_nothing() {
         browser.wait(&format!("{TITLES}.length === 2"));
         let moves = "return [...document.querySelectorAll('#kept-games .quiet')].map((text) => text.textContent.match(/(\\d) moves/)[1])";
         assert_eq!(browser.run(moves), json!(["3", "2"]));
-        shown.check_quiet();
     });
 }
 

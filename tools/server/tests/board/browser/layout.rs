@@ -1,8 +1,7 @@
 //! The page in windows of various shapes, zoomed, and in print.
 
 use super::files::paste;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
-use crate::client::server;
+use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
 use tengen_language::Language;
@@ -25,13 +24,6 @@ const CUT_CHOICES: &str = "\
       pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`; \
       const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight); \
       return [...field.options].filter(({ text }) => pen.measureText(text).width > room + 1).map(({ text }) => `${field.name}: ${text}`); })";
-
-fn speaks(shown: &Shown, language: &str) {
-    shown.browser.click("#open-settings");
-    shown.browser.choose("#settings form", "language", language);
-    shown.browser.wait(&format!("document.documentElement.lang === '{language}'"));
-    shown.browser.click("#settings [data-close]");
-}
 
 /// Begins a game with the longest title.
 pub fn begins(shown: &Shown) {
@@ -59,22 +51,19 @@ fn a_phone_on_its_side_shows_the_whole_board() {
 
 #[test]
 fn a_phone_shows_the_whole_title() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Phone, Device::Narrow] {
-            let Some(shown) = Shown::open(&server, device) else { return };
+    for device in [Device::Phone, Device::Narrow] {
+        with_page(device, |shown, browser| {
             for language in Language::all().map(Language::code) {
-                speaks(&shown, language);
+                shown.speak(language);
                 for rule in ["caro-exact", "standard", "freestyle"] {
-                    begins_with(&shown, rule);
+                    begins_with(shown, rule);
                     let title = "const title = document.getElementById('game-title'); \
                                  return [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]";
-                    assert_eq!(shown.browser.run(title), json!([true, true]), "{device:?} {language} {rule}");
+                    assert_eq!(browser.run(title), json!([true, true]), "{device:?} {language} {rule}");
                 }
             }
-            shown.check_quiet();
-        }
-    });
+        });
+    }
 }
 
 /// No button, label or heading is cut or outside the window, in any panel or dialog.
@@ -82,7 +71,7 @@ fn a_phone_shows_the_whole_title() {
 fn no_text_is_too_long_for_the_narrowest_phone() {
     with_page(Device::Narrow, |shown, browser| {
         for language in Language::all().map(Language::code) {
-            speaks(shown, language);
+            shown.speak(language);
             begins(shown);
             for place in
                 "#play-tab #analyze-tab #games-tab #new #open-settings #open-keys #open-paste #open-share #open-engine \
@@ -123,7 +112,7 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
     for device in [Device::Phone, Device::Narrow] {
         with_page(device, |shown, browser| {
             for language in Language::all().map(Language::code) {
-                speaks(shown, language);
+                shown.speak(language);
                 for opener in ["#new", "#open-settings"] {
                     browser.run("document.querySelector('#play-tab').click()");
                     browser.run(&format!("document.querySelector('{opener}').click()"));
@@ -195,15 +184,13 @@ fn nothing_jumps() {
 /// The grid is as large as the window allows.
 #[test]
 fn the_board_has_the_room_that_there_is() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Phone, Device::Desktop] {
-            let Some(shown) = Shown::open(&server, device) else { return };
-            begins(&shown);
-            shown.browser.wait_for_frame();
+    for device in [Device::Phone, Device::Desktop] {
+        with_page(device, |shown, browser| {
+            begins(shown);
+            browser.wait_for_frame();
             let facts = "const { width, height } = document.querySelector('.border').getBoundingClientRect(); \
                  return [width, height, innerWidth, innerHeight]";
-            let facts = shown.browser.run(facts);
+            let facts = browser.run(facts);
             let [width, height, window, high] = [0, 1, 2, 3].map(|at| facts[at].as_f64().unwrap());
             assert!((width - height).abs() < 0.5, "{facts}");
             // At least the width without 24 pixels on a phone, and the height without 205 pixels on a desktop: 595 of 800.
@@ -212,20 +199,17 @@ fn the_board_has_the_room_that_there_is() {
             if !device.is_touch() {
                 // Eight rows of moves and the start beside the largest pane.
                 shown.open_pane("#open-notes");
-                shown.browser.wait("document.getElementById('marks').children.length > 0");
-                shown.browser.wait("document.getElementById('tree').clientHeight >= 9 * 27");
+                browser.wait("document.getElementById('marks').children.length > 0");
+                browser.wait("document.getElementById('tree').clientHeight >= 9 * 27");
             }
-        }
-    });
+        });
+    }
 }
 
 /// The board stays visible, however far the text below is scrolled.
 #[test]
 fn a_phone_keeps_the_board_in_sight() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        let browser = &shown.browser;
+    with_page(Device::Phone, |shown, browser| {
         // The colors alternate between rows, so that there is no five.
         let columns = |row: usize| if row.is_multiple_of(2) { ["a", "c", "e", "g"] } else { ["c", "a", "g", "e"] };
         let moves: String = (1..=15).flat_map(|row| columns(row).map(|column| format!("{column}{row}"))).collect();
@@ -246,17 +230,15 @@ fn a_phone_keeps_the_board_in_sight() {
 /// The encoding of a file's texts and messages are shown above the board: the tools do not move.
 #[test]
 fn the_tools_stay_in_the_window_beside_the_encoding_of_texts() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        begins(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begins(shown);
         let below = "return innerHeight - document.getElementById('foot').getBoundingClientRect().bottom";
-        let before = shown.browser.run(below);
+        let before = browser.run(below);
         assert!(before.as_f64().is_some_and(|room| room >= 0.0), "{before}");
-        shown.browser.run("document.getElementById('encoding').hidden = false");
-        shown.browser.wait_for_frame();
-        assert_eq!(shown.browser.run(below), before);
-        assert_eq!(shown.browser.run("return document.getElementById('encoding').checkVisibility()"), json!(true));
+        browser.run("document.getElementById('encoding').hidden = false");
+        browser.wait_for_frame();
+        assert_eq!(browser.run(below), before);
+        assert_eq!(browser.run("return document.getElementById('encoding').checkVisibility()"), json!(true));
     });
 }
 
@@ -293,11 +275,8 @@ fn an_enlarged_board_keeps_its_coordinates() {
 /// The page scrolls while the board stays.
 #[test]
 fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Landscape, Device::WideLandscape] {
-            let Some(shown) = Shown::open(&server, device) else { return };
-            let browser = &shown.browser;
+    for device in [Device::Landscape, Device::WideLandscape] {
+        with_page(device, |_, browser| {
             for tab in ["play", "analyze", "games"] {
                 browser.click(&format!("#{tab}-tab"));
                 let facts = browser.run(
@@ -307,80 +286,69 @@ fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
                 );
                 assert_eq!(facts, json!([true, true, true]), "{device:?} {tab}");
             }
-        }
-    });
+        });
+    }
 }
 
 #[test]
 fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-        shown.browser.click("#analyze-tab");
-        shown.browser.click("#setup");
-        shown.browser.wait(
+    with_page(Device::Phone, |shown, browser| {
+        browser.click("#analyze-tab");
+        browser.click("#setup");
+        browser.wait(
             "[document.getElementById('frame'), document.getElementById('setup-done')] \
              .map((part) => part.getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
         );
         // White can be first to move on an empty board too.
-        shown.browser.click("#setup-tools input[name=to-move][value=white]");
-        shown.browser.click("#setup-done");
-        shown.browser.wait("location.hash.includes('first=white')");
+        browser.click("#setup-tools input[name=to-move][value=white]");
+        browser.click("#setup-done");
+        browser.wait("location.hash.includes('first=white')");
         shown.play_to(1, "h8");
-        shown.browser.wait("document.querySelector('.stone').classList.contains('white')");
+        browser.wait("document.querySelector('.stone').classList.contains('white')");
     });
 }
 
 #[test]
 fn taking_back_and_redoing_are_not_hit_for_each_other() {
-    with_one_retry(|| {
-        let server = server();
-        for device in [Device::Desktop, Device::Phone] {
-            let Some(shown) = Shown::open(&server, device) else { return };
-            begins(&shown);
+    for device in [Device::Desktop, Device::Phone] {
+        with_page(device, |shown, browser| {
+            begins(shown);
             shown.play_to(1, "h8");
             // Nothing was taken back, so the button is disabled.
-            shown.browser.wait("document.getElementById('redo').disabled");
-            shown.browser.click("#undo");
+            browser.wait("document.getElementById('redo').disabled");
+            browser.click("#undo");
             shown.wait_for_stones(0);
-            shown.browser.wait("!document.getElementById('redo').disabled");
+            browser.wait("!document.getElementById('redo').disabled");
             let apart = "const [a, b] = ['undo', 'redo'].map((id) => document.getElementById(id).getBoundingClientRect()); \
                          return [b.left - a.right >= 2 * a.width, a.width >= 36]";
-            assert_eq!(
-                shown.browser.run(apart),
-                json!([true, true]),
-                "two buttons, wide as a finger, stand between them"
-            );
-            shown.browser.click("#redo");
+            assert_eq!(browser.run(apart), json!([true, true]), "two buttons, wide as a finger, stand between them");
+            browser.click("#redo");
             shown.wait_for_stones(1);
             // "Go on from here" takes the place of the players on a phone, where they would be cut.
             let cut = "const text = document.getElementById('players-text'); const height = () => text.parentElement.offsetHeight; \
                        const before = height(); document.getElementById('back').click(); \
                        return [document.getElementById('go-on').checkVisibility(), text.scrollHeight > text.clientHeight, height() - before]";
-            assert_eq!(shown.browser.run(cut), json!([true, false, 0]), "{device:?}");
+            assert_eq!(browser.run(cut), json!([true, false, 0]), "{device:?}");
             // On a small phone at 200 % zoom the tools scroll.
             let last = "const foot = document.getElementById('foot'); foot.style.width = '195px'; \
                         const tool = document.getElementById('open-share'); tool.scrollIntoView({ inline: 'end' }); \
                         return tool.getBoundingClientRect().right <= foot.getBoundingClientRect().right";
-            assert!(device == Device::Desktop || shown.browser.run(last) == json!(true));
-        }
-    });
+            assert!(device == Device::Desktop || browser.run(last) == json!(true));
+        });
+    }
 }
 
 #[test]
 fn paper_holds_the_board_and_the_moves_alone() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        begins(&shown);
+    with_page(Device::Desktop, |shown, browser| {
+        begins(shown);
         shown.play_to(1, "h8");
-        shown.browser.show_as_printed();
+        browser.show_as_printed();
         // A page of paper is as wide as a phone's window, whose list of moves scrolls.
         let whole = "return getComputedStyle(document.getElementById('tree')).maxHeight === 'none' && document.getElementById('frame').getBoundingClientRect().left >= 0";
-        assert_eq!(shown.browser.run(whole), json!(true), "the moves and the board are not cut");
-        let visible = |selector: &str| {
-            shown.browser.run(&format!("return document.querySelector('{selector}').checkVisibility()"))
-        };
+        assert_eq!(browser.run(whole), json!(true), "the moves and the board are not cut");
+        let visible =
+            |selector: &str| browser.run(&format!("return document.querySelector('{selector}').checkVisibility()"));
         for shown_part in ["#board", "#game-title", "#player-black", "#tree"] {
             assert_eq!(visible(shown_part), json!(true), "{shown_part}");
         }
@@ -388,8 +356,8 @@ fn paper_holds_the_board_and_the_moves_alone() {
             assert_eq!(visible(part), json!(false), "{part}");
         }
         // Next to the list of games too, without a heading for an empty list.
-        shown.browser.run("document.getElementById('games-tab').click()");
-        shown.browser.wait_for_frame();
+        browser.run("document.getElementById('games-tab').click()");
+        browser.wait_for_frame();
         for (part, is_shown) in [("#tree", true), ("#board", true), ("#kept-title", false)] {
             assert_eq!(visible(part), json!(is_shown), "{part}");
         }

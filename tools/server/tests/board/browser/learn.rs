@@ -132,9 +132,7 @@ fn the_lessons_walk_through_searches_and_threats() {
             let walked = text_of(language, "learn.walkFour");
             // The longest text between the values.
             let told = walked.split(['{', '}']).max_by_key(|part| part.len()).unwrap();
-            browser.click("#open-settings");
-            browser.choose("#settings form", "language", language);
-            browser.click("#settings [data-close]");
+            shown.speak(language);
             browser.wait(&format!("document.querySelector('[data-part=puzzles]').textContent === '{puzzles}'"));
             browser.wait(&format!("document.getElementById('lesson-text').textContent.includes('{told}')"));
         }

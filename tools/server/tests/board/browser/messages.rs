@@ -186,9 +186,7 @@ fn a_pasted_link_that_shows_no_position_is_named() {
 #[test]
 fn vietnamese_errors_and_numbers_are_vietnamese() {
     with_page(Device::Desktop, |shown, browser| {
-        browser.click("#open-settings");
-        browser.choose("#settings form", "language", "vi");
-        browser.click("#settings [data-close]");
+        shown.speak("vi");
         for (text, said) in [
             ("h8 z99", "dòng 1: 'z99' không phải là điểm"),
             ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "dòng 3: 'abc': cần một nước đi hoặc mã kết thúc"),

@@ -53,15 +53,14 @@ impl Shown {
     pub fn place_of(&self, point: &str) -> [f64; 2] {
         let (column, row) = point.split_at(1);
         let (x, rows_below) = (i32::from(column.as_bytes()[0] - b'a'), row.parse::<i32>().unwrap() - 1);
-        let place = self.browser.run(&format!(
+        self.browser.place(&format!(
             "document.getElementById('frame').scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
              const board = document.getElementById('board'); const box = board.getBoundingClientRect(); \
              const scale = box.width / board.viewBox.baseVal.width; const edge = document.querySelector('.border'); \
              const bottom = edge.y.baseVal.value + edge.height.baseVal.value; \
              return [box.left + scale * (edge.x.baseVal.value + 32 * {x}), \
                      box.top + scale * (bottom - 32 * {rows_below})]"
-        ));
-        [0, 1].map(|index| place[index].as_f64().unwrap())
+        ))
     }
 
     /// Plays on a point; the small points of a phone need a second touch.
@@ -134,6 +133,14 @@ impl Shown {
         }
     }
 
+    /// Chooses the language of the page.
+    pub fn speak(&self, language: &str) {
+        self.browser.click("#open-settings");
+        self.browser.choose("#settings form", "language", language);
+        self.browser.wait(&format!("document.documentElement.lang === '{language}'"));
+        self.browser.click("#settings [data-close]");
+    }
+
     /// Chooses an item from a button's menu.
     pub fn choose_from(&self, menu: &str, item: &str) {
         self.browser.click(menu);
@@ -200,10 +207,19 @@ impl Shown {
 /// Runs a scenario on the page of a new server, with one retry, and checks that the page was quiet; nothing without a
 /// browser.
 pub fn with_page(device: Device, scenario: impl Fn(&Shown, &Browser) + UnwindSafe + RefUnwindSafe) {
+    with_server(server, device, |shown, browser, _| scenario(shown, browser));
+}
+
+/// Runs a scenario as [`with_page`] does, on the page of a server that `start` starts.
+pub fn with_server(
+    start: impl Fn() -> Server + UnwindSafe + RefUnwindSafe,
+    device: Device,
+    scenario: impl Fn(&Shown, &Browser, &Server) + UnwindSafe + RefUnwindSafe,
+) {
     with_one_retry(|| {
-        let server = server();
+        let server = start();
         let Some(shown) = Shown::open(&server, device) else { return };
-        scenario(&shown, &shown.browser);
+        scenario(&shown, &shown.browser, &server);
         shown.check_quiet();
     });
 }
@@ -212,10 +228,7 @@ pub const TWO_PEOPLE: [(&str, &str); 3] = [("rule", "caro"), ("black", "human"),
 
 /// Plays to a five between two people, then some moves against the engine, one of which is taken back.
 fn plays_caro(shown: &Shown) {
-    shown.new_game(&TWO_PEOPLE);
-    for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
-        shown.play_to(count + 1, point);
-    }
+    shown.begin(&TWO_PEOPLE, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
     shown.wait_for_message("Black wins");
     shown.browser.wait("document.querySelector('.win')");
     shown.play("h13");
@@ -311,29 +324,22 @@ fn survives_a_cut_connection(shown: &Shown, server: &Server) {
     shown.browser.click("#live");
 }
 
-fn uses_everything(device: Device) {
-    let server = server();
-    let Some(shown) = Shown::open(&server, device) else { return };
-    plays_caro(&shown);
-    runs_an_analysis(&shown);
-    sets_up_a_position(&shown);
-    saves_and_loads(&shown);
-    survives_a_cut_connection(&shown, &server);
-    shown.check_quiet();
+fn uses_everything(shown: &Shown, _: &Browser, server: &Server) {
+    plays_caro(shown);
+    runs_an_analysis(shown);
+    sets_up_a_position(shown);
+    saves_and_loads(shown);
+    survives_a_cut_connection(shown, server);
 }
 
 #[test]
 fn a_desktop_plays_analyzes_sets_up_saves_and_survives() {
-    with_one_retry(|| {
-        uses_everything(Device::Desktop);
-    });
+    with_server(server, Device::Desktop, uses_everything);
 }
 
 #[test]
 fn a_phone_plays_analyzes_sets_up_saves_and_survives() {
-    with_one_retry(|| {
-        uses_everything(Device::Phone);
-    });
+    with_server(server, Device::Phone, uses_everything);
 }
 
 #[test]

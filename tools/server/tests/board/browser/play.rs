@@ -1,6 +1,6 @@
 //! Games in a browser: negotiated openings, clocks, hints, games between engines, a cut connection.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
+use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
 use crate::client::server;
 use crate::webdriver::Device;
 
@@ -353,20 +353,17 @@ fn clocks_hints_engines_and_sides() {
 
 #[test]
 fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+    with_server(server, Device::Phone, |shown, browser, server| {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
         // Recorded by the page, because on a slow machine the engine may have moved before the test checks.
-        shown.browser.run(
+        browser.run(
             "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
          .observe(document.getElementById('stage'), { subtree: true, attributeFilter: ['class'] })",
         );
         shown.play("h8");
-        shown.browser.wait("window.thought");
+        browser.wait("window.thought");
         server.disconnect();
         shown.wait_for_stones(2);
         shown.wait_for_message("White: ");
-        shown.check_quiet();
     });
 }

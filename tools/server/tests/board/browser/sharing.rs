@@ -44,10 +44,7 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
     with_one_retry(|| {
         let Some(host) = open_host(false) else { return };
         let Some(shown) = open_at(Device::Phone, &host.address()) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        for (count, point) in ["h8", "i9", "h9"].into_iter().enumerate() {
-            shown.play_to(count + 1, point);
-        }
+        shown.begin(&TWO_PEOPLE, &["h8", "i9", "h9"]);
         shown.open_pane("#open-notes");
         shown.browser.click("#back");
         shown.wait_for_stones(2);

@@ -140,7 +140,7 @@ fn the_press_that_closes_a_menu_puts_no_stone() {
             shown.new_game(&TWO_PEOPLE);
             enlarge(shown);
             let frame = "const { left, bottom } = document.getElementById('frame').getBoundingClientRect(); return [left, bottom]";
-            let [left, bottom] = [0, 1].map(|side| browser.run(frame)[side].as_f64().unwrap());
+            let [left, bottom] = browser.place(frame);
             let tap = || browser.tap(left + 60.0, bottom - 60.0, device.is_touch());
             tap();
             browser.wait("!document.getElementById('menu').matches(':popover-open')");

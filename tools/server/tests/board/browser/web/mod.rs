@@ -13,19 +13,15 @@ use crate::driver;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
-use std::io::{Write, stderr};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
+use tengen_repository::root;
 
 /// Rust targets of the page's two modules.
 const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasip1-threads"];
-
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
 
 /// The page's folder: that in `TENGEN_WEB`, or one built here; `None` if Rust's target is missing.
 pub fn folder() -> Option<&'static Path> {
@@ -43,8 +39,7 @@ pub fn folder() -> Option<&'static Path> {
             return None;
         }
         if let Some(target) = TARGETS.iter().find(|target| !has_target(target)) {
-            assert!(driver::may_skip(), "CI is set, and Rust for {target} is missing: rustup target add {target}");
-            let _ = writeln!(stderr(), "skipped, Rust for {target} is missing (rustup target add {target})");
+            tengen_repository::skip(&format!("Rust for {target}: rustup target add {target}"));
             return None;
         }
         let folder = root().join("target/web-test");

@@ -1,5 +1,6 @@
-//! What several certificates prove together: a win against every reply in a position.
+//! A win that several certificates prove together: one against every reply in a position.
 
+use crate::tree::position;
 use std::collections::HashSet;
 use tengen::base::{Color, Rule};
 use tengen::board::{Board, format_point};
@@ -22,7 +23,7 @@ struct Replies {
 pub fn together(certificates: &[Certificate]) -> Option<(String, bool)> {
     let attacks = || certificates.iter().filter(|certificate| certificate.to_move == certificate.attacker);
     let keys: HashSet<PositionKey> =
-        attacks().filter_map(|certificate| Some(PositionKey::of(&tengen_prove::position(certificate)?).0)).collect();
+        attacks().filter_map(|certificate| Some(PositionKey::of(&position(certificate)?).0)).collect();
     let replies = attacks().flat_map(|certificate| {
         let defender = !certificate.attacker;
         let stones = (0..certificate.stones.len()).filter(move |&at| certificate.stones[at].1 == defender);
@@ -43,7 +44,7 @@ pub fn together(certificates: &[Certificate]) -> Option<(String, bool)> {
 }
 
 fn replies_to(before: Certificate, keys: &HashSet<PositionKey>) -> Option<Replies> {
-    let board = tengen_prove::position(&before)?;
+    let board = position(&before)?;
     let mut replies = Replies { before, open: Vec::new(), answered: 0, proved: HashSet::new() };
     let mut add = |name: String, after: &Board| match keys.get(&PositionKey::of(after).0) {
         Some(key) => {
