@@ -69,8 +69,7 @@ fn a_line_of_megabytes_is_one_line_that_is_left_out() {
     let head = "index,key,label,value,depth,bound,text\n";
     let long = "x".repeat(3 << 20) + "\n" + &row("i9-", "");
     fs::write(&csv, [head, &row("h8-", ""), &long, &row("j10-", ""), "no position\n"].concat()).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &csv]).output().unwrap();
-    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, warned) = both(&["db", "import", "--db", &db, &csv]);
     assert!(said.contains("long.csv: 5 lines, 3 new positions") && said.contains("; 2 lines left out"), "{said}");
     assert!(warned.contains("long.csv: line 3 has more than 1 MiB"), "{warned}");
 }
