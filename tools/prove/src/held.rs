@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, DIRECTIONS, SYMMETRIES, transform};
+use tengen::board::{Board, DIRECTIONS, symmetries, transform};
 use tengen::solver::Stop;
 
 /// What a search for the defender's answers found out.
@@ -287,7 +287,6 @@ fn numbers(size: BoardSize) -> Vec<Vec<[u128; 2]>> {
     let mut random = SplitMix64::new(1);
     let mut wide = || u128::from(random.next()) << 64 | u128::from(random.next());
     let plain: Vec<[u128; 2]> = size.points().map(|_| [wide(), wide()]).collect();
-    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
-    let images = |point| (0..symmetries).map(|symmetry| plain[transform(size, point, symmetry).index()]).collect();
+    let images = |point| symmetries(size).map(|symmetry| plain[transform(size, point, symmetry).index()]).collect();
     size.points().map(images).collect()
 }
