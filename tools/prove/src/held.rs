@@ -45,20 +45,26 @@ const MOST_KNOWN: usize = 1 << 22;
 /// If the game is over, or if the defender is Black under renju, who may not play everywhere.
 pub fn hold(root: &Board, attacker: Color, stop: &Stop) -> Result<HeldSearch> {
     ensure!(root.outcome().is_none(), "the game is over");
-    let has_foul = root.rule() == Rule::Renju && attacker == Color::White;
-    ensure!(!has_foul, "renju: Black may be forbidden to play where White has to be stopped");
-    let mut rows = Rows::new(root, attacker);
+    ensure!(can_hold(root.rule(), attacker), "renju: Black may be forbidden to play where White has to be stopped");
+    let mut rows = FiveRows::new(root, attacker);
     for depth in 0..=MAX_DEPTH {
         rows.search = HeldSearch { depth, ..HeldSearch::default() };
         let is_held = match root.side_to_move() == attacker {
             true => rows.holds(depth, stop),
             false => rows.answers(depth, stop),
         };
-        if is_held || stop.is_due() {
+        // Where no position was searched, the attacker has fives that cannot be met.
+        let is_lost = depth > 0 && rows.search.positions == 0;
+        if is_held || is_lost || stop.is_due() {
             return Ok(HeldSearch { is_held, ..rows.search });
         }
     }
     Ok(rows.search)
+}
+
+/// Whether the opponent of `attacker` may play everywhere.
+pub fn can_hold(rule: Rule, attacker: Color) -> bool {
+    rule != Rule::Renju || attacker == Color::Black
 }
 
 /// Who has a cell: the index of counts and keys.
@@ -66,7 +72,7 @@ const ATTACKER: usize = 0;
 const DEFENDER: usize = 1;
 
 /// All rows of five cells, and the stones in them.
-struct Rows {
+struct FiveRows {
     /// Cells of each row, and its direction, 0 to 3.
     rows: Vec<([Point; FIVE], usize)>,
     /// The rows through each cell.
@@ -83,7 +89,7 @@ struct Rows {
     search: HeldSearch,
 }
 
-impl Rows {
+impl FiveRows {
     fn new(board: &Board, attacker: Color) -> Self {
         let size = board.size();
         let mut rows = Vec::new();

@@ -12,7 +12,7 @@ mod table;
 mod together;
 mod tree;
 
-pub use held::{HeldSearch, hold};
+pub use held::{HeldSearch, can_hold, hold};
 pub use lines::{LineBuilder, WonBy};
 pub use together::{position_text, together};
 pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};

@@ -3,40 +3,50 @@
 use crate::common::{INTERRUPTED, count, print};
 use anyhow::Result;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::solver::Stop;
-use tengen_prove::{HeldSearch, hold};
+use tengen_prove::{HeldSearch, can_hold, hold};
 
-/// Proves that each of `sides` cannot win, and prints what was found.
-pub fn run(board: &Board, sides: &[Color], stop: &Stop) -> Result<ExitCode> {
+/// Proves that the side, or each of both, cannot win, and prints what was found. Two sides share the time.
+pub fn run(board: &Board, side: Option<Color>, time: Option<Duration>, flag: Arc<AtomicBool>) -> Result<ExitCode> {
+    let sides = side.as_ref().map_or(&Color::ALL[..], std::slice::from_ref);
+    let end = time.and_then(|time| Instant::now().checked_add(time));
+    let mut stop = Stop { flag, deadline: None };
     let mut held = 0;
-    for &side in sides {
+    for (&color, left) in sides.iter().zip((1..=sides.len() as u32).rev()) {
+        if stop.is_set() || (side.is_none() && !can_hold(board.rule(), color)) {
+            print(&format!("NOT TRIED {}\n", color.name()))?;
+            continue;
+        }
         let start = Instant::now();
-        let HeldSearch { is_held, depth, positions, ends } = hold(board, side, stop)?;
-        let (side, other, rule, size) = (side.name(), (!side).name(), board.rule(), board.size());
-        print(&match is_held {
-            true => format!("HELD {side} cannot win, {other} gets into every five: {rule} {size}\n"),
-            false => format!("NOT HELD {side}: it may win or not\n"),
-        })?;
-        print(&format!(
-            "searched {}, {}, {}; {:.1} s\n",
-            count(depth.into(), "move") + " deep",
-            count(positions, "position"),
-            count(ends, "end") + " held by pairs and weights",
-            start.elapsed().as_secs_f64(),
-        ))?;
-        held += usize::from(is_held);
+        stop.deadline = end.and_then(|end| start.checked_add(end.saturating_duration_since(start) / left));
+        let search = hold(board, color, &stop)?;
+        print(&text(board, color, &search, start.elapsed()))?;
+        held += usize::from(search.is_held);
     }
     if held == Color::ALL.len() {
         print("DRAWN\n")?;
     }
-    let is_interrupted = stop.flag.load(Ordering::Relaxed);
     Ok(ExitCode::from(match held == sides.len() {
         true => 0,
-        false if is_interrupted => INTERRUPTED,
+        false if stop.is_set() => INTERRUPTED,
         false => 2,
     }))
+}
+
+/// Text on what was found of one side.
+fn text(board: &Board, color: Color, search: &HeldSearch, elapsed: Duration) -> String {
+    let (side, other, rule, size) = (color.name(), (!color).name(), board.rule(), board.size());
+    let answer = match search.is_held {
+        true => format!("HELD {side} cannot win, {other} stops every five: {rule} {size}"),
+        false => format!("NOT HELD {side}: it may win or not"),
+    };
+    let depth = count(search.depth.into(), "move");
+    let [positions, ends] = [(search.positions, "position"), (search.ends, "end")].map(|(n, name)| count(n, name));
+    let seconds = elapsed.as_secs_f64();
+    format!("{answer}\nsearched {depth} deep, {positions}, {ends} held by pairs and weights; {seconds:.1} s\n")
 }

@@ -81,12 +81,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     }
     let stop = interrupted()?;
     if args.held {
-        let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-        return held::run(
-            &board,
-            args.side.as_ref().map_or(&Color::ALL[..], std::slice::from_ref),
-            &Stop { flag: stop, deadline },
-        );
+        return held::run(&board, args.side, args.time, stop);
     }
     let attacker = args.side.unwrap_or(board.side_to_move());
     let start = Instant::now();

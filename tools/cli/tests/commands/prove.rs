@@ -111,10 +111,16 @@ fn analyze_proves_a_win_where_the_search_has_not() {
 fn a_small_board_is_drawn_and_a_fight_is_not_held() {
     let drawn = printed(&["prove", "--held", "--size", "6", "--rule", "caro"]);
     let lines: Vec<&str> = drawn.lines().collect();
-    assert_eq!(lines[0], "HELD black cannot win, white gets into every five: caro 6x6", "{drawn}");
+    assert_eq!(lines[0], "HELD black cannot win, white stops every five: caro 6x6", "{drawn}");
     assert!(lines[2].starts_with("HELD white ") && lines[4] == "DRAWN", "{drawn}");
     let output = run(&["prove", "--held", "--side", "black", "--size", "9", "--time", "200ms", "e5a1f6a9e6i1"]);
     assert!(output.stdout.starts_with(b"NOT HELD black: it may win or not\n") && output.status.code() == Some(2));
+    // A five is open: nothing is searched. The other side is held in its half of the time.
+    let output = run(&["prove", "--held", "--size", "7", "--time", "20s", "a1a7b1b7c1c7d1g4"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("NOT HELD black") && text.contains("searched 1 move deep, 0 positions"), "{text}");
+    let output = run(&["prove", "--held", "--rule", "renju", "--size", "5"]);
+    assert!(output.stdout.ends_with(b"NOT TRIED white\n") && output.status.code() == Some(2));
     let error = refused(&["prove", "--held", "--side", "white", "--rule", "renju", "--size", "6"]);
     assert!(error.contains("renju: Black may be forbidden"), "{error}");
 }
