@@ -3,8 +3,7 @@
 //! `index,key,label,value,depth,bound,text`. The key is `r-15-15-h8i9-g7-w`: the rule's first letter, width, height,
 //! Black's and White's stones with rows counted from the top, and the side to move. The label is a letter, `(none)`,
 //! `(null)` or its number in parentheses. The text is in quotation marks; quotation marks and backslashes in it are
-//! escaped by a backslash, and `
-//! ` and `\b` stand for line ends and backspaces.
+//! escaped by a backslash, and `\n` and `\b` stand for line ends and backspaces.
 
 use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::Outgoing;

@@ -11,8 +11,9 @@ use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
 /// Texts that are no games or have faults, each for another reason.
-const DAMAGED: [&str; 98] = [
+const DAMAGED: [&str; 99] = [
     "",
+    "15-12 13-15 15-11",
     "{\"game_record\": \"7788\"}",
     "[[0,0],[1,-1]]",
     "{\"winner\": \"Carl\", \"rule\": 2, \"moves\": [[7,7],[0,8]]}",

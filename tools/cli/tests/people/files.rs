@@ -22,6 +22,9 @@ fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
     play(&["--save", "e.psq"], "load d.psq\nquit\n");
     assert_eq!(moves_in("e.psq"), 2);
     assert!(!folder.join("tengen-game-2.psq").exists());
+    // Two passes end a game without stones.
+    printed(&folder, &["play", "--human", "both", "--rule", "renju", "--save", "f.sgf"], "pass\npass\nquit\n");
+    assert_eq!(formats::read(&read(&folder, "f.sgf"), Given::default()).unwrap().passes, [0, 0]);
 }
 
 #[test]

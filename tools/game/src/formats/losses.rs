@@ -146,6 +146,7 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let has_result = game.outcome.is_some() && !game.judge().is_ok_and(|shown| shown == game.outcome);
     parts.extend((has_result && !format.holds.players).then(|| "the result".to_owned()));
     parts.extend((game.moves.len() > 1 && !format.holds.order).then(|| "the order of the moves".to_owned()));
+    parts.extend((!game.passes.is_empty() && !format.holds.passes).then(|| "the passes".to_owned()));
     parts.extend(lost.size.then(|| format!("the size {}", tree.head.size)));
     parts.extend(lost.rule.then(|| format!("the rule {}", tree.head.rule)));
     let mut sentences = Vec::new();

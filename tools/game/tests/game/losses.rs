@@ -84,6 +84,11 @@ fn a_result_and_an_order_that_a_file_does_not_say_are_lost() {
         let said = losses(&ended, Format::named(format).unwrap()).join(" ");
         assert!(said.ends_with(lost) && said.is_empty() == lost.is_empty(), "{format}: {said}");
     }
+    let passed = read_tree(&Source::text("h8 --"), &Given::default()).unwrap().0;
+    for (format, lost) in [("diagram", "the passes"), ("sgf", ""), ("link", "")] {
+        let said = losses(&passed, Format::named(format).unwrap()).join(" ");
+        assert!(said.ends_with(lost) && said.is_empty() == lost.is_empty(), "{format}: {said}");
+    }
     // A five on the board needs no other word.
     let shown = tree("(;SZ[15]RE[B+];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])");
     assert_eq!(losses(&shown, Format::named("pos").unwrap()), Vec::<String>::new());

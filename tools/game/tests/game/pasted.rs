@@ -6,7 +6,7 @@ mod tables;
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point};
-use tengen_game::formats::{Given, MOVES, Source, read, read_games, write, write_tree};
+use tengen_game::formats::{Given, LINK, MOVES, Source, read, read_games, write, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn names(game: &Game) -> String {
@@ -165,8 +165,11 @@ fn commands_passes_and_notes_stand_between_moves() {
     }
     for passes in [vec![0], vec![0, 0]] {
         let game = Game { passes, ..Game::new(Rule::Renju, BoardSize::square(15).unwrap()) };
-        let written = write(&game, &MOVES).unwrap();
-        assert_eq!(read(&written, Given { rule: Some(Rule::Renju), ..Given::default() }).unwrap().passes, game.passes);
+        for format in [&MOVES, &LINK] {
+            let written = write(&game, format).unwrap();
+            let back = read(&written, Given { rule: Some(Rule::Renju), ..Given::default() }).unwrap();
+            assert_eq!(back.passes, game.passes, "{written}");
+        }
     }
     assert!(read("------\n------\n--x---\n---o--\n------\n------\n", Given::default()).unwrap().moves.is_empty());
 }

@@ -5,7 +5,7 @@
 use super::numbered::in_order;
 use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
-use super::stones::color_of;
+use super::stones::{color_of, out_of_turn};
 use super::words::{PASS, is_command, is_moves, is_pass, number_alone, tokens, without_label, without_number, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
@@ -76,7 +76,7 @@ fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
 }
 
 /// A line of a list in Markdown without its mark.
-fn without_bullet(line: &str) -> &str {
+pub fn without_bullet(line: &str) -> &str {
     ["- ", "* ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line)
 }
 
@@ -249,7 +249,7 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
         for (index, (color, point)) in colored(line).into_iter().flatten().enumerate() {
             let turn = if index % 2 == 0 { game.side_to_move() } else { !game.side_to_move() };
             if color != turn {
-                return Err(error(format!("{point} comes out of turn: a move before it is missing")));
+                return Err(out_of_turn(number, point));
             }
             *plain.get_or_insert_with(String::new) += &format!("{point} ");
         }

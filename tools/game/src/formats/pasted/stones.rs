@@ -73,8 +73,7 @@ pub fn game_of(
         if entry.whose != Whose::Next && turn != Whose::Next && entry.whose != turn {
             let name =
                 entry.xy.and_then(|(x, y)| size.point(x, y)).map_or_else(String::new, |at| format_point(size, at));
-            let problem = format!("{name} comes out of turn: a move before it is missing");
-            return Err(ReadError::at(Place::Line(entry.line), problem));
+            return Err(out_of_turn(entry.line, &name));
         }
         game.push_turn(entry.xy.map(|xy| point(entry.line, xy)).transpose()?);
         turn = match turn {
@@ -84,6 +83,11 @@ pub fn game_of(
         };
     }
     Ok(game)
+}
+
+/// The error of a move whose color is not to move.
+pub fn out_of_turn(line: usize, point: &str) -> ReadError {
+    ReadError::at(Place::Line(line), format!("{point} comes out of turn: a move before it is missing"))
 }
 
 /// Whether no side moves twice in a row.

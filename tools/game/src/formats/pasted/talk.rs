@@ -1,7 +1,7 @@
 //! A game while its dialogue of the protocol is read: commands, the engine's answers, and blocks of stones.
 
 use super::log::command_of;
-use super::stones::{Entry, Whose, game_of};
+use super::stones::{Entry, Whose, game_of, out_of_turn};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_point;
@@ -353,8 +353,7 @@ impl Talk {
         }
         if let Some(Entry { line, xy, .. }) = self.unanswered {
             let name = xy.and_then(|(x, y)| size.point(x, y)).map_or_else(String::new, |at| format_point(size, at));
-            let problem = format!("{name} comes out of turn: a move before it is missing");
-            return Err(ReadError::at(Place::Line(line), problem));
+            return Err(out_of_turn(line, &name));
         }
         let mut game = game_of(rule, size, &self.entries, self.given, &self.blocked)?;
         if game.setup.is_empty() {

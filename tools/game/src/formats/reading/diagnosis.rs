@@ -1,6 +1,6 @@
 //! Errors of a text that is almost in a format: a cut JSON text, a table with a row that is none.
 
-use super::super::pasted::pairs::{MOVES, fault_of_table};
+use super::super::pasted::pairs::{MOVES, fault_of_bare, fault_of_table};
 use super::error::{Place, ReadError};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ const POINTS: &str = "write points as in [[7, 7], [8, 8]]";
 pub fn diagnosis(bytes: &[u8]) -> Option<ReadError> {
     let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
     if !text.trim_start().starts_with(['{', '[']) {
-        return fault_of_table(text);
+        return fault_of_table(text).or_else(|| fault_of_bare(text));
     }
     match serde_json::from_str::<Value>(text) {
         Ok(value) => fault_of(&value, "").map(|problem| ReadError::new(problem).advise(POINTS)),

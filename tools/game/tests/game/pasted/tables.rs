@@ -54,40 +54,99 @@ fn a_table_of_points_is_read_by_its_head() {
 }
 
 #[test]
+fn points_are_moves_only_below_a_head_that_says_so() {
+    for text in [
+        "Name,Level\nAnna,B2\nBoris,A1\nCarl,C1\n",
+        "Product,Code\nScrew,A1\nNut,B2\n",
+        "Vitamin,Dose\nB12,5\nD3,7\n",
+        "paper,size\nletter,A4\nposter,A2\n",
+        "square,piece\ne4,pawn\nd5,knight\n",
+        "Levels:\n\n| Level | Description |\n|---|---|\n| A1 | Beginner |\n| B2 | Fluent |\n\nGood luck!\n",
+        "| Team | Score |\n|---|---|\n| A1 | 3 |\n| B2 | 2 |\n",
+    ] {
+        let read = read(text, Given::default());
+        assert!(read.is_err(), "{text}: {read:?}");
+    }
+}
+
+#[test]
 fn pairs_need_no_brackets() {
     for text in [
-        "7-7 8-6",
-        "7-7, 8-6",
+        "moves: 7-7 8-6",
+        "Moves:\n7-7, 8-6\n",
         "1. 7-7\n2. 8-6\n",
         "Black: 7-7 White: 8-6",
-        "7–7 8–6",
+        "moves = 7–7 8–6",
         "x=7 y=7\nx=8 y=6\n",
         "x=7, y=7; x=8, y=6",
         "1. x: 7, y: 7\n2. x: 8, y: 6\n",
         "Black row 7, column 7\nWhite row 6, column 8\n",
         "y=7 x=7 y=6 x=8",
-        "7_7 8_6",
+        "1. 7_7 2. 8_6",
+        "2. 8-6\n1. 7-7\n",
+        "2. x=8 y=6\n1. x=7 y=7\n",
+        "Move 1: x=7 y=7\nMove 2: x=8 y=6\n",
+        "[7, 7]\n[8, 6]\n",
+        "- (7,7)\n- (8,6)\n",
     ] {
         assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
     }
-    let asked = read("3-4 8-6", Given::default()).unwrap_err().to_string();
-    assert!(asked.contains("1: 3,4 = d11, 2: 3,4 = c12"), "{asked}");
-    // Dates, results, ranges and halves of pairs.
+    for text in ["- 7,7\n- 8,6\n", "* 7, 7\n* 8, 6\n"] {
+        assert_eq!(read_as(text).1, "h8i9", "{text}");
+    }
+    assert_eq!(read_as("7-7 8-6 9-5 7_5 8-8 9-9").1, "h8i9j10h10i7j6");
+    for text in ["1. (7,7)\n3. (8,6)\n2. (9,5)\n", "1. 7-7\n3. 8-6\n2. 9-5\n"] {
+        assert_eq!(read_as(text), ("pairs", "h8j10i9".to_owned()), "{text}");
+    }
+    assert_eq!(read_as("Player 1 (7,7)\nPlayer 2 (8,6)\nPlayer 1 (9,5)\n").1, "h8i9j10");
+    let error = |text| read(text, Given::default()).expect_err(text).to_string();
+    assert!(error("1. 3-4\n2. 5-6\n").contains("1: 3,4 = d11, 2: 3,4 = c12"));
+    assert_eq!(error("1. (7,7)\n3. (8,6)\n"), "pairs: line 2: move 3 comes after move 1; number the moves one by one");
+    for text in
+        ["white: 7-7\nblack: 8-6\n", "white (7,7)", "(white) x=7 y=7\n(black) x=8 y=6\n", "White: 7,7\nBlack: 8,6"]
+    {
+        assert_eq!(error(text), "pairs: line 1: h8 comes out of turn: a move before it is missing", "{text}");
+    }
+    assert_eq!(read_as("h8-i9"), ("moves", "h8i9".to_owned()));
+}
+
+#[test]
+fn scores_dates_ranges_and_prose_are_no_pairs() {
+    for text in [
+        "7-7 8-6",
+        "2-0\n2-1\n0-2\n",
+        "# Results\n1. 2-0\n2. 3-2\n3. 4-0\n",
+        "Black: 2-0\nWhite: 2-1\n",
+        "15-12 13-15 15-11",
+        "11-9 9-11 11-7 11-8",
+        "9-12\n13-15\n",
+        "0-4 5-9 10-14",
+        "3-7, 9-12, 14-15",
+        "11-15 13-9 8-11 12-7 4-8 15-12",
+        "1-0, 2-1, 3-2",
+        "0-1\n1-0\n",
+        "7-7 x 8-6",
+        "white: 7-7\nblack: 3-2\n",
+        "Federer d. Nadal 6-4 3-6",
+    ] {
+        let error = read(text, Given::default()).expect_err(text).to_string();
+        assert_eq!(error, "pairs: pairs like 7-7 could be scores or ranges: write moves as h8 or (7,7)", "{text}");
+    }
     for text in [
         "2024-05-06 2024-05-07",
         "1-0",
-        "1-0, 2-1, 3-2",
         "05-06 07-08",
-        "0-1\n1-0\n",
         "x=7",
         "x=7 x=8 y=1",
-        "7-7 x 8-6",
         "7-7 100-1",
+        "Given y=2, x=0, find z.",
+        "parse error at column 0, row 3",
+        "Set x=7 y=7 and x=8 y=6 in the config file.",
+        "<rect x=7 y=7 width=3/><circle x=8 y=9/>",
     ] {
         let read = read(text, Given::default());
         assert!(read.is_err(), "{text}: {read:?}");
     }
-    assert_eq!(read_as("h8-i9"), ("moves", "h8i9".to_owned()));
 }
 
 #[test]

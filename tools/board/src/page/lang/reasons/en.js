@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "the list of moves is empty",
   "detail.notColumn": "'{text}' is not the number of a column or row",
   "detail.rowNumbers": "'{text}': expected the numbers of column and row",
+  "detail.likeScores": "pairs like 7-7 could be scores or ranges: write moves as h8 or (7,7)",
   "detail.moveGap": "move {number} comes after move {last}",
   "detail.oneByOne": "number the moves one by one",
   "detail.advice": "{rest}; {more}",

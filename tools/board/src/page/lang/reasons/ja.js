@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "着手のリストが空です",
   "detail.notColumn": "'{text}' は列や行の番号ではありません",
   "detail.rowNumbers": "'{text}'：列と行の番号が必要です",
+  "detail.likeScores": "7-7 のような数の組は得点や範囲かもしれません：着手は h8 または (7,7) のように書いてください",
   "detail.moveGap": "{last}手目の次が{number}手目です",
   "detail.oneByOne": "着手に順に番号を付けてください",
   "detail.advice": "{rest}。{more}",

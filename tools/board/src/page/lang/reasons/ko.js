@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "수의 목록이 비어 있습니다",
   "detail.notColumn": "'{text}'은 열이나 행의 번호가 아닙니다",
   "detail.rowNumbers": "'{text}': 열과 행의 번호가 와야 합니다",
+  "detail.likeScores": "7-7 같은 숫자 쌍은 점수나 범위일 수 있습니다: 수를 h8 또는 (7,7)처럼 쓰세요",
   "detail.moveGap": "{last}번째 수 다음에 {number}번째 수가 옵니다",
   "detail.oneByOne": "수에 차례로 번호를 붙이세요",
   "detail.advice": "{rest}. {more}",

@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "список ходов пуст",
   "detail.notColumn": "'{text}' не номер столбца или строки",
   "detail.rowNumbers": "'{text}': ожидались номера столбца и строки",
+  "detail.likeScores": "пары вида 7-7 могут быть счётом или диапазоном: запишите ходы как h8 или (7,7)",
   "detail.moveGap": "за ходом {last} следует ход {number}",
   "detail.oneByOne": "пронумеруйте ходы подряд",
   "detail.advice": "{rest}; {more}",

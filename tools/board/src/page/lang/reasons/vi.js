@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "danh sách nước đi trống",
   "detail.notColumn": "'{text}' không phải số của cột hay hàng",
   "detail.rowNumbers": "'{text}': cần số của cột và hàng",
+  "detail.likeScores": "cặp số như 7-7 có thể là tỉ số hoặc khoảng: hãy viết nước đi là h8 hoặc (7,7)",
   "detail.moveGap": "sau nước {last} là nước {number}",
   "detail.oneByOne": "hãy đánh số các nước liên tiếp",
   "detail.advice": "{rest}; {more}",

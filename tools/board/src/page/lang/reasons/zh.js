@@ -203,6 +203,7 @@ export default {
   "detail.emptyMoves": "着法列表是空的",
   "detail.notColumn": "'{text}' 不是列号或行号",
   "detail.rowNumbers": "'{text}'：应为列号和行号",
+  "detail.likeScores": "7-7 这样的数对可能是比分或范围：请把着法写成 h8 或 (7,7)",
   "detail.moveGap": "第 {last} 手之后是第 {number} 手",
   "detail.oneByOne": "请给着法连续编号",
   "detail.advice": "{rest}；{more}",

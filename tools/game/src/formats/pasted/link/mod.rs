@@ -7,7 +7,7 @@ mod sites;
 use super::moves::{format_turns, parse_turns, reach_of};
 use super::numbered::in_order;
 use super::pairs::coded::list_of_link;
-use super::words::{is_moves, words};
+use super::words::{PASS, is_moves, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
 use anyhow::{Result, ensure};
@@ -217,8 +217,9 @@ fn count_of_moves(value: &str) -> usize {
     turns.map_or(0, |turns| turns.iter().flatten().count())
 }
 
-/// The text with blanks instead of separators between moves.
+/// The text with blanks instead of separators between moves, and around passes.
 fn apart(text: &str) -> String {
+    let text = text.replace(PASS, &format!(" {PASS} "));
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
 }
 
@@ -269,7 +270,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     }
     turns(&line)?.into_iter().for_each(|turn| game.push_turn(turn));
     let whole = fields.get("tree").filter(|text| !text.is_empty());
-    if game.moves.is_empty() && game.setup.is_empty() && whole.is_none() {
+    if game.turns().next().is_none() && game.setup.is_empty() && whole.is_none() {
         let link = link.unwrap_or(part);
         if is_number_alone(link) && fields.code.is_empty() && fields.get(MOVES[0]).is_none() {
             return Err(ReadError::new(format!("the link '{link}' names a game by its number alone"))

@@ -2,7 +2,7 @@
 
 use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
-use super::super::words::{is_pass, tokens};
+use super::super::words::{is_command, is_pass, tokens};
 use super::list::{PairList, PairTurn};
 use tengen::base::Color;
 
@@ -13,6 +13,9 @@ const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
 /// Names of a point's column and of its row.
 pub const XS: [&str; 5] = ["x", "col", "column", "move_x", "pos_x"];
 pub const YS: [&str; 4] = ["y", "row", "move_y", "pos_y"];
+/// Names of a column of points by letter and number.
+const POINTS: [&str; 10] =
+    ["move", "moves", "point", "position", "coord", "coords", "coordinate", "coordinates", "cell", "pos"];
 /// A column with the owner or with the number of a move.
 const TURN: &str = "turn";
 
@@ -39,7 +42,8 @@ pub fn names_of_table(lines: &[(usize, &str)]) -> Option<PairList> {
             names
         }
         _ => {
-            let column = (0..head.len()).find(|&at| rows.iter().all(|row| is_turn(row[at])))?;
+            let is_named = |at: usize| is_command(head[at], &POINTS);
+            let column = (0..head.len()).find(|&at| is_named(at) && rows.iter().all(|row| is_turn(row[at])))?;
             let is_in_order = |at: usize| {
                 let colors: Option<Vec<Color>> = rows.iter().map(|row| color(row[at])).collect();
                 let numbers: Option<Vec<i32>> = rows.iter().map(|row| row[at].parse().ok()).collect();

@@ -3,7 +3,7 @@
 use super::super::columns::{Letters, without_i};
 use super::super::moves::{parse_turns, reach_of};
 use super::super::stones::{
-    Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
+    Entry, StoneCounts, Whose, counts, counts_named, game_of, out_of_turn, place_all, swapped, turn_of_counts,
 };
 use super::super::words::is_pass;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
@@ -15,6 +15,8 @@ use tengen::board::{format_point, parse_moves};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
     pub turns: Vec<PairTurn>,
+    /// Whether the colors of the turns are words, so that Black has to begin.
+    pub has_color_words: bool,
     /// Points by letter and number, if the list has them instead of pairs.
     pub names: String,
     /// Column letters of `names`.
@@ -193,8 +195,8 @@ impl PairList {
             game.outcome = self.outcome;
             game.names = self.players.clone();
             let shown = game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            if shown.is_none() {
-                self.warn_of_result(games);
+            if shown.is_none() && !self.unknown_result.is_empty() {
+                games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
             }
             if let Some(color) = self.side {
                 set_side(&mut game, color);
@@ -284,13 +286,6 @@ impl PairList {
         })
     }
 
-    /// Warns of a result that is not understood.
-    fn warn_of_result(&self, games: &mut FoundGames) {
-        if !self.unknown_result.is_empty() {
-            games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
-        }
-    }
-
     /// Number of columns and rows that a board needs for the pairs.
     pub fn reach(&self, origin: i32) -> [usize; 2] {
         self.pairs().chain(self.blocked.iter().copied()).fold([0; 2], |reach: [usize; 2], xy| {
@@ -377,6 +372,10 @@ impl PairList {
         };
         let entries: Vec<Entry> = self.turns.iter().map(entry).collect();
         let mut game = game_of(rule, size, &entries, entries.len(), &[])?;
+        let is_wrong = self.has_color_words && entries.first().is_some_and(|first| first.whose == Whose::Other);
+        if let Some(&point) = game.moves.first().filter(|_| is_wrong) {
+            return Err(out_of_turn(entries[0].line, &format_point(size, point)));
+        }
         game.blocked = self.blocked_cells(size, origin)?;
         // The colors are given here, so that of a setup need not follow from the numbers of stones.
         if !game.setup.is_empty() {

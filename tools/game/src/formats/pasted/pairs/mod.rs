@@ -1,4 +1,4 @@
-//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `7-7 8-6`, `x=7 y=7`,
+//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `1. 7-7 2. 8-6`, `x=7 y=7`,
 //! `x,y,who`, JSON and CSV. Columns and rows count from the top left, from 0 or 1: the numbers show which, or the user is asked.
 
 mod bare;
@@ -15,6 +15,7 @@ use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Sourc
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
 
+pub use bare::fault_of as fault_of_bare;
 pub use json::MOVES;
 pub use table::fault_of as fault_of_table;
 

@@ -2,8 +2,10 @@
 
 use super::super::super::reading::error::{Place, ReadError};
 use super::super::super::reading::markdown::with_commas;
-use super::super::numbering::MoveGap;
+use super::super::moves::without_bullet;
+use super::super::numbering::{MoveGap, NUMBERS, NumberAt, order_of};
 use super::super::stones::color_of;
+use super::super::words::is_command;
 use super::csv::{Columns, names_of_table};
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn};
@@ -18,7 +20,7 @@ const LEAST_ROWS: usize = 2;
 
 /// The pairs of a text that has some in every line; `None` if it is anything else.
 pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, without_bullet(line.trim())));
     // The first column of a table in Markdown may have the name `#`.
     let is_remark = |line: &str| line.starts_with('#') && !line[1..].trim_start().starts_with(',');
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !is_remark(line)).collect();
@@ -41,9 +43,11 @@ pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
         rows.push(NumberRow { line: number, label, color, numbers: numbers(rest)? });
     }
     let found = labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows));
-    // With a comma the pairs are those of the protocol, from 0, which other formats read.
+    // With a comma and no blank the pairs are those of the protocol, from 0, which other formats read.
     found
-        .or_else(|| lines.iter().all(|(_, line)| !line.contains(',')).then(|| plain(&rows)).flatten())
+        .or_else(|| {
+            lines.iter().all(|(_, line)| !line.contains(',') || line.contains(", ")).then(|| plain(&rows)).flatten()
+        })
         .map(|list| vec![list])
 }
 
@@ -161,6 +165,7 @@ fn labelled(rows: &[NumberRow]) -> Option<PairList> {
         _ => false,
     });
     (rows.iter().all(is_row) && counts).then(|| PairList {
+        has_color_words: true,
         turns: rows.iter().map(|row| turn(row.line, &row.numbers, row.color)).collect(),
         ..PairList::default()
     })
@@ -211,6 +216,7 @@ fn triples(rows: &[NumberRow]) -> Option<PairList> {
 fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     let mut turns = Vec::new();
     let mut fault = None;
+    let mut counted: Vec<NumberAt> = Vec::new();
     for &(number, line) in lines {
         let mut rest = line;
         while let Some(open) = rest.find(['(', '[']) {
@@ -235,6 +241,7 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
             }
             // A single letter may mean anything.
             let words = before.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+            counted.extend(number_before(before).map(|count| (count, Some(number))));
             turns.push(turn(number, &pair, words.rev().find_map(color_of)));
         }
         if !is_label(rest) {
@@ -250,7 +257,22 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     if are_named < turns.len() {
         turns.iter_mut().for_each(|turn| turn.color = None);
     }
-    Some(PairList { turns, fault, ..PairList::default() })
+    // Numbers that come again are those of players.
+    let are_counted = counted.iter().any(|at| at.0 > 2) || counted.is_sorted_by(|one, next| one.0 > next.0);
+    if counted.len() == turns.len() && are_counted {
+        match order_of(&counted, are_named > 0) {
+            Ok(order) => turns = order.into_iter().map(|at| turns[at]).collect(),
+            Err(gap) => fault = fault.or_else(|| Some(gap.error())),
+        }
+    }
+    Some(PairList { turns, fault, has_color_words: true, ..PairList::default() })
+}
+
+/// The number of a move before a pair, alone or beside its color: `2.`, `Move 2:`, `White 2`.
+fn number_before(text: &str) -> Option<i32> {
+    let mut words = words_between(text).filter(|word| color_of(word).is_none() || word.parse::<i32>().is_ok());
+    let first = words.find(|word| !is_command(word, &NUMBERS))?;
+    first.parse().ok()
 }
 
 /// The words of a text between pairs.

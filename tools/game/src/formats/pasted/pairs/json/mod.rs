@@ -39,6 +39,10 @@ pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
             for line in lines {
                 collect(&serde_json::from_slice(line).ok()?, "", &Around::default(), &mut lists);
             }
+            // Lines of single pairs.
+            if lists.is_empty() {
+                return None;
+            }
         }
     }
     Some(lists)
