@@ -12,6 +12,7 @@ const { Keeper } = await load("games/keeper.js");
 const { moved } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
+const { Result } = await load("play/result.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
 const { pack, packStates, unpack } = await load("game/tree.js");
@@ -496,6 +497,24 @@ test("an opened game stays what it is: playing on from it is a game of one's own
     app.history.undo();
     assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind]);
   }
+});
+
+test("the result of an opened game names its winner and offers no rematch", () => {
+  const { app, play, game } = foreign({ isFile: true }, engine);
+  const parts = new Map();
+  const querySelector = (id) => parts.get(id) ?? parts.set(id, { addEventListener: () => {} }).get(id);
+  const result = new Result(app, play, { querySelector });
+  globalThis.document.getElementById = () => ({ classList: { toggle: () => {} } });
+  const shown = (winner) => {
+    game.current.end = { winner, reason: "resign" };
+    result.show();
+    return ["#result-title", "#again", "#again-swapped", "#again-weaker"].map((id) => parts.get(id).textContent ?? parts.get(id).hidden);
+  };
+  assert.deepEqual(shown("white"), ["Bao wins!", true, true, true]);
+  game.names.black = "";
+  assert.equal(shown("black")[0], "Black wins!");
+  game.isPlayed = true;
+  assert.deepEqual(shown("white"), ["You lose.", false, false, false]);
 });
 
 test("what is played on from a position that was set up is a game of that position", () => {
