@@ -499,6 +499,22 @@ test("an opened game stays what it is: playing on from it is a game of one's own
   }
 });
 
+test("what is tried in an opened game is no part of it, until it is made the main line", () => {
+  const { app, play, game } = foreign({ isFile: true });
+  app.setMode("analyze");
+  for (const at of ["o15", "o1"]) app.place(point(at));
+  const last = app.node;
+  const { head } = toRecord(app, play);
+  assert.deepEqual([head.moves, head.result, game.playedLine(game.root).depth], ["h8i9j10", "black", 3]);
+  const back = restoreGame(structuredClone(toRecord(app, play).body));
+  assert.deepEqual([back.isForeign, back.mainEnd().depth], [true, 3], "after a reload");
+  assert.ok(game.canPromote(last));
+  for (const [change, depth] of [[() => app.edits.promote(last), 5], [() => app.history.undo(), 3], [() => app.history.redo(), 5]]) {
+    change();
+    assert.equal(game.mainEnd().depth, depth);
+  }
+});
+
 test("the result of an opened game names its winner and offers no rematch", () => {
   const { app, play, game } = foreign({ isFile: true }, engine);
   const parts = new Map();

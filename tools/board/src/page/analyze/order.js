@@ -1,7 +1,7 @@
 // The order of a move's variations.
 
-/// The moves after a node in the order of the list, the main one first. In a game played here the main move is the one that
-/// was played; moves that were only tried cannot replace it.
+/// The moves after a node in the order of the list, the main one first. In a given game the main move is the one that was
+/// played; moves that were only tried cannot replace it.
 function shownOrder(game, parent) {
   const main = parent.isAncestorOf(game.mainEnd()) ? game.mainChild(parent) : null;
   return main ? [main, ...parent.children.filter((child) => child !== main)] : parent.children;

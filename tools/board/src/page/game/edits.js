@@ -141,7 +141,9 @@ export class Edits {
   reorder(node, change, text) {
     const { app } = this;
     let orders = node.path().map((step) => [step, step.children]);
+    const tried = node.path().filter(({ isTried }) => isTried);
     change();
+    const taken = tried.filter(({ isTried }) => !isTried);
     app.emit("comment");
     const flip = () => {
       orders = orders.map(([step, order]) => {
@@ -150,6 +152,7 @@ export class Edits {
         step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
         return [step, children];
       });
+      for (const step of taken) step.isTried = !step.isTried;
       app.emit("comment");
     };
     app.history.add(flip, { text, what: ["order"] });

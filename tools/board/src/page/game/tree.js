@@ -30,7 +30,7 @@ export class Node {
     /// Black's share of the points, and the depth of the search that says so; see analyze/analyze.js.
     this.share = undefined;
     this.seen = undefined;
-    /// Whether the move was only tried, in the analysis of a game that is played here; see Play.
+    /// Whether the move was only tried, in the analysis of a played or opened game; see Play.
     this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
@@ -79,6 +79,11 @@ export class Game {
   get isForeign() {
     const { opened, isPlayed } = this;
     return Boolean(opened?.isFile || opened?.isKeptOnceChanged) && !isPlayed;
+  }
+
+  /// Whether a move of the analysis is only tried: the game was played here, or by others.
+  get isGiven() {
+    return this.isPlayed || this.isForeign;
   }
 
   /// A new game with the moves up to the node, without names and result.
@@ -132,7 +137,7 @@ export class Game {
     for (const step of node.path().slice(0, -1)) step.end = null;
   }
 
-  /// The next node of the main line, null at its end. In a game played here, tried moves are no part of it.
+  /// The next node of the main line, null at its end. Tried moves are no part of it.
   mainChild(node) {
     return node.children.find(({ isTried }) => !isTried);
   }
@@ -209,15 +214,16 @@ export class Game {
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
-  /// Whether a line can become the main one: it is not, and no move of it was only tried in the game's analysis.
+  /// Whether a line can become the main one: it is not, and no move of it was only tried in the analysis of a game played here.
   canPromote(node) {
     const moves = node.path().slice(1);
-    return moves.some((step) => this.mainChild(step.parent) !== step) && !moves.some(({ isTried }) => isTried);
+    return moves.some((step) => this.mainChild(step.parent) !== step) && !(this.isPlayed && moves.some(({ isTried }) => isTried));
   }
 
-  /// Makes the line through a node the first at every branch.
+  /// Makes the line through a node the first at every branch. In an opened game its moves are no longer only tried.
   promote(node) {
     for (let step = node; step.parent; step = step.parent) {
+      if (!this.isPlayed) step.isTried = false;
       const siblings = step.parent.children;
       step.parent.children = [step, ...siblings.filter((child) => child !== step)];
     }
