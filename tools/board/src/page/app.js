@@ -13,6 +13,7 @@
 // "comment"              a comment, a result or marks have changed
 // "evaluated"            an analysis has a score for a node
 // "review", "reviewed"   a review begins, or its result has changed
+// "found"                a review has ended whose `game` has left the board
 // "known"                the database has answered about a position
 // "kept", "unkept"       the browser has stored a game, or could not
 
