@@ -77,7 +77,7 @@ export class Review {
     if (last.depth === 0) return app.say(t("noMoves"), "error");
     const { game } = app;
     const run = { game };
-    const known = game.review?.path.at(-1) === last ? game.review : { shares: [], moments: [] };
+    const known = game.reviews.find(({ path }) => path.at(-1) === last) ?? { shares: [], moments: [] };
     // Reviews go from the end to the beginning.
     const end = last.path()[known.shares.lastIndexOf(undefined) + 1 || last.depth] ?? last;
     this.running = run;
@@ -94,7 +94,7 @@ export class Review {
       const found = await asked;
       // A line that was deleted meanwhile has no review.
       const isLast = this.running?.game !== game || this.running === run;
-      if (isLast && game.has(last)) game.review = joined(found, known, end, last);
+      if (isLast && game.has(last)) game.showReview(joined(found, known, end, last));
       if (game !== app.game) app.dispatchEvent(Object.assign(new Event("found"), { game }));
       else if (!this.running) app.emit("reviewed");
     } catch (error) {

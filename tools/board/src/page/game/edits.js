@@ -63,17 +63,19 @@ export class Edits {
     let before = null;
     return () => {
       if (game.has(node)) {
-        const { current, review } = game;
-        before = { at: parent.children.indexOf(node), next: parent.next, current, review, live: play.live };
+        const { current, reviews } = game;
+        const lost = reviews.filter(({ path }) => path.includes(node));
+        before = { at: parent.children.indexOf(node), next: parent.next, current, lost, live: play.live };
         game.remove(node);
         if (node.isAncestorOf(play.live)) play.live = parent;
       } else {
         // The reader may have played the move again.
         if (!before || !game.has(parent) || parent.children.some(({ point }) => point === node.point)) return false;
-        const { at, next, current, review, live } = before;
+        const { at, next, current, lost, live } = before;
         parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
         parent.next = next;
-        game.review ??= review;
+        if (!game.review) game.review = lost.shift() ?? null;
+        game.otherReviews.push(...lost);
         if (node.isAncestorOf(live) && play.live === parent) play.live = live;
         if (node.isAncestorOf(current)) game.go(current);
       }

@@ -31,18 +31,19 @@ export const judgmentOf = (node) => glyphOf(node, JUDGMENTS);
 const LOSSES = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 
 /// What a reviewed move has lost of its player's winning chances, 0 to 1; undefined if it is not known.
-export function lossOf(game, { depth, parent }) {
-  const [before, after] = [game.review.shares[depth - 1], game.review.shares[depth]];
+export function lossOf(game, { depth, parent }, { shares } = game.review) {
+  const [before, after] = [shares[depth - 1], shares[depth]];
   if (before === undefined || after === undefined) return undefined;
   return Math.max(0, game.toMove(parent) === "black" ? before - after : after - before);
 }
 
-/// A move's sign by the review; empty without one.
-export function reviewOf(game, node) {
-  const { review } = game;
-  if (!node.parent || review?.path[node.depth] !== node) return "";
-  if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === node.depth)) return "??";
-  const loss = lossOf(game, node);
+/// A move's sign by the first of the reviews that has reached it; empty without one.
+export function reviewOf(game, node, reviews = game.reviews) {
+  const { depth, parent } = node;
+  const review = parent && reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined);
+  if (!review) return "";
+  if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === depth)) return "??";
+  const loss = lossOf(game, node, review);
   return LOSSES.find(([, least]) => loss >= least)?.[0] ?? "";
 }
 

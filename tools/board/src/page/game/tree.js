@@ -69,8 +69,9 @@ export class Game {
     this.current = this.root;
     /// The game's id and version in the store, and its end if it was played here; see games/keeper.js.
     this.kept = null;
-    /// The result of the game's review; see analyze/review.js.
+    /// The review that is shown, and those of other lines; see analyze/review.js.
     this.review = null;
+    this.otherReviews = [];
     /// Whether the game is played here.
     this.isPlayed = false;
   }
@@ -160,10 +161,20 @@ export class Game {
     return node;
   }
 
-  /// Black's known winning chances at a node, from the review or a search; undefined without any.
+  get reviews() {
+    return [this.review, ...this.otherReviews].filter(Boolean);
+  }
+
+  /// Shows a review in place of an earlier one of its line.
+  showReview(review) {
+    this.otherReviews = this.reviews.filter(({ path }) => path.at(-1) !== review.path.at(-1));
+    this.review = review;
+  }
+
+  /// Black's known winning chances at a node, from a review or a search; undefined without any.
   shareOf(node) {
-    const { review } = this;
-    return (review?.path[node.depth] === node ? review.shares[node.depth] : undefined) ?? node.share;
+    const { depth } = node;
+    return this.reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined)?.shares[depth] ?? node.share;
   }
 
   has(node) {
@@ -198,10 +209,12 @@ export class Game {
     return child;
   }
 
-  /// Goes to a node. Redo will follow the path to it.
+  /// Goes to a node. Redo will follow the path to it. A node off the line of the review shows that of its own line.
   go(node) {
     for (let step = node; step.parent; step = step.parent) step.parent.next = step;
     this.current = node;
+    const [review] = this.reviews.filter(({ path }) => path[node.depth] === node);
+    if (review && review !== this.review) this.showReview(review);
   }
 
   /// Removes a node with its continuation.
@@ -210,7 +223,9 @@ export class Game {
     const { parent } = node;
     parent.children = parent.children.filter((child) => child !== node);
     if (parent.next === node) parent.next = null;
-    if (this.review?.path.includes(node)) this.review = null;
+    const isLeft = ({ path }) => !path.includes(node);
+    if (this.review && !isLeft(this.review)) this.review = null;
+    this.otherReviews = this.otherReviews.filter(isLeft);
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
@@ -274,11 +289,11 @@ export function pack(game) {
 export function packStates(game) {
   return game.nodes().flatMap((node, number) => {
     const { end, table, clocks, isTried, isFolded, share, seen } = node;
-    const review = game.review?.path.at(-1) === node;
+    const review = game.reviews.find(({ path }) => path.at(-1) === node);
     if (!(end || table || clocks || isTried || isFolded || share !== undefined || review)) return [];
     return [{
       number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}),
-      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(game.review) } : {}),
+      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(review) } : {}),
     }];
   });
 }

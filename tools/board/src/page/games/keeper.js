@@ -49,8 +49,8 @@ export class Keeper {
       Object.assign(nodes[at], { share, seen });
       hasFound = true;
     }
-    if (old?.review && !game.review) {
-      game.review = { ...old.review, path: nodes[known.indexOf(old.review.path.at(-1))].path() };
+    for (const review of game.review ? [] : (old?.reviews.reverse() ?? [])) {
+      game.showReview({ ...review, path: nodes[known.indexOf(review.path.at(-1))].path() });
       hasFound = true;
     }
     return hasFound;
