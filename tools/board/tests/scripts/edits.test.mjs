@@ -385,11 +385,12 @@ test("what a review has found goes with a link and an SGF file, and comes back a
     assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
   }
   // The values of other programs stay what they are.
-  for (const value of ["7.5", "1", "-1.500", "x", ""]) {
+  for (const value of ["7.5", "1", "-1.500", "B+5", "a:b", "x", ""]) {
     data.nodes[1].properties = [["V", [value]]];
     const node = unpack(data, notation.parsePoints).root.children[0];
     assert.deepEqual([node.properties, node.share], [[["V", [value]]], undefined]);
-    assert.equal(readAddress(`#moves=h8&glyph=1:V:${value}`).current.share, undefined);
+    const { current } = readAddress(linkOf(readAddress(`#moves=h8&glyph=1:V:${encodeURIComponent(value)}`)));
+    assert.deepEqual([current.properties, current.share], [[["V", [value]]], undefined]);
   }
 });
 
