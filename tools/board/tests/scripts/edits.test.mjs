@@ -500,6 +500,25 @@ test("an opened game stays what it is: playing on from it is a game of one's own
   }
 });
 
+test("the engine's move leaves the way back to an opened game, where the engine waits", async () => {
+  const known = { outcome: null, line: [], forbidden: [], reasons: [] };
+  for (const isEnginesTurn of [false, true]) {
+    const { app, play, game } = foreign({ isFile: true }, engine);
+    if (!isEnginesTurn) app.go(app.node.parent);
+    const { node } = app;
+    Object.assign(app.connection, { isOnline: true, stopSearch: () => {}, ask: async () => ({ ...known, point: point("a1") }) });
+    game.current.facts = known;
+    play.goOn();
+    if (!isEnginesTurn) play.choose(point("h9"));
+    for (let turn = 0; turn < 20; turn++) await null;
+    assert.equal(app.message.text, "This is a game of your own from here on. White: a1");
+    assert.ok(app.message.canUndo);
+    app.history.undo();
+    for (let turn = 0; turn < 20; turn++) await null;
+    assert.deepEqual([app.game, app.node, play.held], [game, node, isEnginesTurn]);
+  }
+});
+
 test("what is tried in an opened game is no part of it, until it is made the main line", () => {
   const { app, play, game } = foreign({ isFile: true });
   app.setMode("analyze");

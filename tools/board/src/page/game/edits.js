@@ -136,6 +136,8 @@ export class Edits {
     // Loading starts the game, but an engine's search may be wrong for the restored turn.
     play.cancel();
     play.restore(state);
+    // In an opened game the engine waits for "Go on from here".
+    play.held ||= game.isForeign;
     play.step();
   }
 
