@@ -6,7 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
-const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, withFound } = await load("game/glyphs.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { moved } = await load("analyze/order.js");
@@ -384,6 +384,20 @@ test("what a review has found goes with a link and an SGF file, and comes back a
     assert.deepEqual(back.nodes().map((node) => judgmentOf(node)), ["", "!", "", "??", ""]);
     assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
   }
+  // A later review replaces the signs of the earlier one, and none that was made by hand.
+  const again = readAddress(linkOf(app.game));
+  const path = again.mainEnd().path();
+  const signs = () => path.map((node) => signOf(again, node));
+  assert.deepEqual(signs(), ["", "!", "", "??"]);
+  again.showReview({ path, shares: [0.5, 0.25, 0.25, 0.25], moments: [] });
+  assert.deepEqual(signs(), ["", "!", "", ""]);
+  assert.deepEqual(withFound(again, path[3]), [["V", ["-0.500"]]]);
+  again.showReview({ path, shares: [undefined, undefined, undefined, 0.25], moments: [] });
+  assert.equal(signOf(again, path[3]), "??", "what it lost is not known anew");
+  again.showReview({ path, shares: [0.5, 0.25, 0.25, 0.25], moments: [] });
+  app.load(again);
+  app.edits.judge(path[3], "?!");
+  assert.equal(signOf(again, path[3]), "?!");
   // The values of other programs stay what they are.
   for (const value of ["7.5", "1", "-1.500", "B+5", "a:b", "x", ""]) {
     data.nodes[1].properties = [["V", [value]]];

@@ -48,7 +48,10 @@ export class Edits {
 
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
-    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) }, { what: ["sign"] });
+    if (!node.parent) return;
+    // A sign beside the value of a file counts as a review's: see signOf.
+    const seen = node.seen === 0 ? { seen: 1 } : {};
+    this.note(node, { properties: withGlyph(node, sign, glyphs), ...seen }, { what: ["sign"] });
   }
 
   clearMarks(node) {

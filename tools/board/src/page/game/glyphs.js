@@ -47,6 +47,16 @@ export function reviewOf(game, node, reviews = game.reviews) {
   return LOSSES.find(([, least]) => loss >= least)?.[0] ?? "";
 }
 
+/// A move's sign: its own, or else the review's. A review's sign of a file stands beside its value, and gives way to a later
+/// review.
+export function signOf(game, node) {
+  const { depth, seen } = node;
+  const own = judgmentOf(node);
+  const isReviewed = ({ path, shares }) => path[depth] === node && shares[depth - 1] !== undefined && shares[depth] !== undefined;
+  const isOld = seen === 0 && LOSSES.some(([sign]) => sign === own) && game.reviews.some(isReviewed);
+  return own && !isOld ? own : reviewOf(game, node);
+}
+
 const KINDS = { "!": "good", "!!": "good", "?!": "doubtful", "?": "doubtful", "??": "bad" };
 /// The CSS class of a sign.
 export const kindOf = (sign) => KINDS[sign] ?? "other";
@@ -54,7 +64,7 @@ export const kindOf = (sign) => KINDS[sign] ?? "other";
 /// The signs on a move's stone; null without any.
 export function badgeOf(game, node) {
   if (!node.parent || node.point === PASS) return null;
-  const sign = judgmentOf(node) || reviewOf(game, node);
+  const sign = signOf(game, node);
   const text = [sign, glyphText(glyphOf(node, ASSESSMENTS))].filter(Boolean).join(" ");
   return text ? { point: node.point, text, kind: kindOf(sign) } : null;
 }
@@ -72,11 +82,12 @@ const VALUE = /^-?[01]\.\d{3}$/;
 /// A node's properties, with what was found there. What was written by hand comes first.
 export function withFound(game, node) {
   const { properties } = node;
-  const sign = judgmentOf(node) ? "" : reviewOf(game, node);
+  const sign = signOf(game, node);
+  const isOwn = sign === judgmentOf(node);
   const share = game.shareOf(node);
-  const found = sign ? [[JUDGMENTS[sign][0], [JUDGMENTS[sign][1]]]] : [];
+  const found = sign && !isOwn ? [[JUDGMENTS[sign][0], [JUDGMENTS[sign][1]]]] : [];
   if (share !== undefined && !properties.some(([name]) => name === "V")) found.push(["V", [(2 * share - 1).toFixed(3)]]);
-  return [...properties, ...found];
+  return [...properties.filter(([name]) => isOwn || !isGlyph(name, JUDGMENTS)), ...found];
 }
 
 /// Takes over Black's chances from a value of V; false if it is none. Any search is better.
