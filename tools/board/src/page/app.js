@@ -166,7 +166,7 @@ export class App extends EventTarget {
     const isNew = !this.node.children.some((child) => child.point === point);
     const node = game.child(point);
     const isPlay = this.mode === "play";
-    // While analyzing a played or opened game, moves are only tried; see Play.
+    // While analyzing a given game, moves are only tried; see Play.
     if (isNew) node.isTried = game.isGiven && !isPlay;
     if (isNew && !isPlay) this.edits?.added(node, key);
     if (time > 0) node.time = time;

@@ -9,7 +9,7 @@ const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
-const { moved } = await load("analyze/order.js");
+const { moved, promote, reorder } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
@@ -51,7 +51,7 @@ function tree() {
 test("every change of a tree is taken back, and is said with the button that does it", () => {
   for (const [change, isSaid] of [
     [({ app, of }) => app.edits.remove(of("i9")), true],
-    [({ app, of }) => app.edits.promote(of("g9")), true],
+    [({ app, of }) => promote(app, of("g9")), true],
     [({ app, of }) => app.edits.comment(of("i9"), "good"), false],
     [({ app, of }) => app.edits.judge(of("i9"), "??"), false],
     [({ app, of }) => (app.go(of("g9")), app.place(point("a1"))), false],
@@ -75,7 +75,7 @@ test("every change of a tree is taken back, and is said with the button that doe
 test("every change of a tree that was taken back is made again, as often as it is asked for", () => {
   for (const change of [
     ({ app, of }) => app.edits.remove(of("i9")),
-    ({ app, of }) => app.edits.promote(of("g9")),
+    ({ app, of }) => promote(app, of("g9")),
     ({ app, of }) => app.edits.comment(of("i9"), "good"),
     ({ app, of }) => app.edits.judge(of("i9"), "!?"),
     ({ app, of }) => (app.go(of("g9")), app.place(point("a1"))),
@@ -118,7 +118,7 @@ test("what was taken back and made again is named once the names are loaded", as
   assert.deepEqual(said(play), ["Undone: move a1.", "Redone: move a1."]);
   for (const [what, change] of [
     ["deletion of i9", ({ app, of }) => app.edits.remove(of("i9"))],
-    ["order of the variations", ({ app, of }) => app.edits.promote(of("g9"))],
+    ["order of the variations", ({ app, of }) => promote(app, of("g9"))],
     ["comment", ({ app, of }) => app.edits.comment(of("i9"), "good")],
     ["judgment", ({ app, of }) => app.edits.judge(of("i9"), "??")],
     ["marks", ({ app, of }) => app.edits.clearMarks(of("g9"))],
@@ -205,7 +205,7 @@ test("variations change places, and the way back leads through every order", () 
   const order = () => parent.children.map(({ point: at }) => notation.pointName(SIZE, at)).join(" ");
   const move = (name, by) => {
     const found = moved(app.game, of(name), by);
-    if (found) app.edits.reorder(of(name), () => (parent.children = found), "Moved.");
+    if (found) reorder(app, of(name), () => (parent.children = found), "Moved.");
     return order();
   };
   assert.equal(order(), "i9 g9 a1");
@@ -543,7 +543,7 @@ test("what is tried in an opened game is no part of it, until it is made the mai
   const back = restoreGame(structuredClone(toRecord(app, play).body));
   assert.deepEqual([back.isForeign, back.mainEnd().depth], [true, 3], "after a reload");
   assert.ok(game.canPromote(last));
-  for (const [change, depth] of [[() => app.edits.promote(last), 5], [() => app.history.undo(), 3], [() => app.history.redo(), 5]]) {
+  for (const [change, depth] of [[() => promote(app, last), 5], [() => app.history.undo(), 3], [() => app.history.redo(), 5]]) {
     change();
     assert.equal(game.mainEnd().depth, depth);
   }

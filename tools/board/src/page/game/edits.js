@@ -48,10 +48,9 @@ export class Edits {
 
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
-    if (!node.parent) return;
-    // A sign beside the value of a file counts as a review's: see signOf.
-    const seen = node.seen === 0 ? { seen: 1 } : {};
-    this.note(node, { properties: withGlyph(node, sign, glyphs), ...seen }, { what: ["sign"] });
+    const { seen } = node;
+    // A sign by hand is no review's; see signOf.
+    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs), seen: seen === 0 ? 1 : seen }, { what: ["sign"] });
   }
 
   clearMarks(node) {
@@ -142,31 +141,5 @@ export class Edits {
     // In an opened game the engine waits for "Go on from here".
     play.held ||= game.isForeign;
     play.step();
-  }
-
-  /// Reorders the moves on the path to a node by `change`, and says so.
-  reorder(node, change, text) {
-    const { app } = this;
-    let orders = node.path().map((step) => [step, step.children]);
-    const tried = node.path().filter(({ isTried }) => isTried);
-    change();
-    const taken = tried.filter(({ isTried }) => !isTried);
-    app.emit("comment");
-    const flip = () => {
-      orders = orders.map(([step, order]) => {
-        const { children } = step;
-        // Moves played since then stay.
-        step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
-        return [step, children];
-      });
-      for (const step of taken) step.isTried = !step.isTried;
-      app.emit("comment");
-    };
-    app.history.add(flip, { text, what: ["order"] });
-  }
-
-  /// Makes the line through a node the main line.
-  promote(node) {
-    this.reorder(node, () => this.app.game.promote(node), t("promoted"));
   }
 }

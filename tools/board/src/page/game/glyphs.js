@@ -47,8 +47,7 @@ export function reviewOf(game, node, reviews = game.reviews) {
   return LOSSES.find(([, least]) => loss >= least)?.[0] ?? "";
 }
 
-/// A move's sign: its own, or else the review's. A review's sign of a file stands beside its value, and gives way to a later
-/// review.
+/// A move's sign: its own, or else the review's. A review replaces an earlier review's sign, which came with its value.
 export function signOf(game, node) {
   const { depth, seen } = node;
   const own = judgmentOf(node);

@@ -30,7 +30,7 @@ export class Node {
     /// Black's share of the points, and the depth of the search that says so; see analyze/analyze.js.
     this.share = undefined;
     this.seen = undefined;
-    /// Whether the move was only tried, in the analysis of a played or opened game; see Play.
+    /// Whether the move was only tried, in the analysis of a given game; see Play.
     this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
@@ -82,7 +82,7 @@ export class Game {
     return Boolean(opened?.isFile || opened?.isKeptOnceChanged) && !isPlayed;
   }
 
-  /// Whether a move of the analysis is only tried: the game was played here, or by others.
+  /// Whether the game was played, here or elsewhere: moves of its analysis are only tried.
   get isGiven() {
     return this.isPlayed || this.isForeign;
   }
@@ -209,12 +209,12 @@ export class Game {
     return child;
   }
 
-  /// Goes to a node. Redo will follow the path to it. A node off the line of the review shows that of its own line.
+  /// Goes to a node. Redo will follow the path to it. The review is that of the node's line.
   go(node) {
     for (let step = node; step.parent; step = step.parent) step.parent.next = step;
     this.current = node;
-    const [review] = this.reviews.filter(({ path }) => path[node.depth] === node);
-    if (review && review !== this.review) this.showReview(review);
+    const review = this.reviews.find(({ path }) => path[node.depth] === node);
+    if (review) this.showReview(review);
   }
 
   /// Removes a node with its continuation.
@@ -223,13 +223,12 @@ export class Game {
     const { parent } = node;
     parent.children = parent.children.filter((child) => child !== node);
     if (parent.next === node) parent.next = null;
-    const isLeft = ({ path }) => !path.includes(node);
-    if (this.review && !isLeft(this.review)) this.review = null;
-    this.otherReviews = this.otherReviews.filter(isLeft);
+    if (this.review?.path.includes(node)) this.review = null;
+    this.otherReviews = this.otherReviews.filter(({ path }) => !path.includes(node));
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
-  /// Whether a line can become the main one: it is not, and no move of it was only tried in the analysis of a game played here.
+  /// Whether a line can become the main one: it is not, and no move of it was only tried in a game played here.
   canPromote(node) {
     const moves = node.path().slice(1);
     return moves.some((step) => this.mainChild(step.parent) !== step) && !(this.isPlayed && moves.some(({ isTried }) => isTried));

@@ -200,7 +200,7 @@ export class Play extends EventTarget {
     this.make(answer.point, performance.now() - begun);
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
-    // The engine's move would remove the messages that the game is the person's own, and why a five has not won.
+    // The engine's move would remove these messages.
     const isOwn = [message, app.message].some(({ text }) => text === t("ownGame"));
     app.say([isOwn && t("ownGame"), app.showNoWin(app.node.parent), moved].filter(Boolean).join(" "), "", isOwn);
   }

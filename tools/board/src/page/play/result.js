@@ -51,7 +51,6 @@ export class Result {
     const { isForeign, names } = this.app.game;
     const people = COLORS.filter((color) => this.play.seats[color].kind === "human");
     if (!winner) return t("result.draw");
-    // Nobody who sits here has played a game of others.
     if (isForeign) return t("result.winner", { winner: names[winner] || t(winner) });
     if (people.length !== 1) return t("result.winner", { winner: t(winner) });
     return t(people[0] === winner ? "result.won" : "result.lost", { loser: t(other(winner)) });
