@@ -354,7 +354,7 @@ test("a file that is opened again has what the kept game knows", async () => {
 });
 
 test("a game that was not played here is the same one under another rule", async () => {
-  const { changeRule } = await load("files/gamerule.js");
+  const { change } = await load("files/changerule.js");
   const { Edits } = await load("game/edits.js");
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   const play = new Play(app);
@@ -363,7 +363,7 @@ test("a game that was not played here is the same one under another rule", async
   for (const isPlayed of [false, true]) {
     const kept = { id: "a", version: 3, ended: null };
     app.load(Object.assign(game("h8i9"), { kept, isPlayed }));
-    changeRule(app, play, "renju");
+    change(app, play, "renju");
     assert.deepEqual([app.game.rule, app.game.kept], ["renju", isPlayed ? null : kept]);
   }
 });
