@@ -13,6 +13,7 @@
 // "comment"              a comment, a result or marks have changed
 // "evaluated"            an analysis has a score for a node
 // "review", "reviewed"   a review begins, or its result has changed
+// "found"                a review has ended whose `game` has left the board
 // "known"                the database has answered about a position
 // "kept", "unkept"       the browser has stored a game, or could not
 
@@ -165,8 +166,8 @@ export class App extends EventTarget {
     const isNew = !this.node.children.some((child) => child.point === point);
     const node = game.child(point);
     const isPlay = this.mode === "play";
-    // While analyzing a game played here, moves are only tried; see Play.
-    if (isNew) node.isTried = game.isPlayed && !isPlay;
+    // While analyzing a given game, moves are only tried; see Play.
+    if (isNew) node.isTried = game.isGiven && !isPlay;
     if (isNew && !isPlay) this.edits?.added(node, key);
     if (time > 0) node.time = time;
     sound("stoneSound");

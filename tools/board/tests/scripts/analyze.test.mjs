@@ -10,6 +10,8 @@ const { change } = await load("settings.js");
 const { linesOf } = await load("analyze/curve.js");
 const { totals } = await load("analyze/moments.js");
 const { reviewOf } = await load("game/glyphs.js");
+const { restoreGame } = await load("game/restored.js");
+const { pack, packStates } = await load("game/tree.js");
 const { joined } = await load("analyze/review.js");
 
 beforeEach(() => i18n.setLanguage("en"));
@@ -252,4 +254,28 @@ test("a review that was stopped keeps the last turns, and another one adds the f
   const whole = joined({ shares: [0.5, 0.5], moments: [moment(6, "new")] }, more, last, last);
   assert.deepEqual(whole.shares, [undefined, undefined, 0.125, 0.0625, 0.25, 0.5, 0.5]);
   assert.deepEqual(whole.moments.map(({ text }) => text).join(" "), "new new old new");
+});
+
+test("the review of a variation leaves that of the game, which is shown again on its line", () => {
+  const reviewed = game("h8i9j8a1");
+  const end = reviewed.current;
+  const main = { path: end.path(), shares: [0.5, 0.5, 0.5, 0.9, 0.9], moments: [] };
+  reviewed.showReview(main);
+  const other = reviewed.child(0, end.parent.parent);
+  const side = { path: other.path(), shares: [undefined, undefined, 0.5, 0.25], moments: [] };
+  reviewed.go(other);
+  reviewed.showReview(side);
+  const signs = (game) => game.nodes().map((node) => [game.shareOf(node), reviewOf(game, node)]);
+  const all = [[0.5, ""], [0.5, ""], [0.5, ""], [0.9, ""], [0.9, ""], [0.25, "?"]];
+  assert.deepEqual(signs(reviewed), all);
+  reviewed.go(end.parent.parent);
+  assert.equal(reviewed.review, side, "on both lines");
+  reviewed.go(end);
+  assert.equal(reviewed.review, main);
+  const back = restoreGame(structuredClone({ game: pack(reviewed), states: packStates(reviewed), opened: null }));
+  assert.deepEqual([signs(back), back.review.path.length, back.otherReviews.length], [all, 5, 1]);
+  // A new review of a line replaces its old one, and goes with the line.
+  reviewed.showReview({ ...side, shares: [] });
+  reviewed.remove(other);
+  assert.deepEqual(reviewed.reviews, [main]);
 });

@@ -6,12 +6,13 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
-const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, withFound } = await load("game/glyphs.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
-const { moved } = await load("analyze/order.js");
+const { moved, promote, reorder } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
+const { Result } = await load("play/result.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
 const { pack, packStates, unpack } = await load("game/tree.js");
@@ -50,7 +51,7 @@ function tree() {
 test("every change of a tree is taken back, and is said with the button that does it", () => {
   for (const [change, isSaid] of [
     [({ app, of }) => app.edits.remove(of("i9")), true],
-    [({ app, of }) => app.edits.promote(of("g9")), true],
+    [({ app, of }) => promote(app, of("g9")), true],
     [({ app, of }) => app.edits.comment(of("i9"), "good"), false],
     [({ app, of }) => app.edits.judge(of("i9"), "??"), false],
     [({ app, of }) => (app.go(of("g9")), app.place(point("a1"))), false],
@@ -74,7 +75,7 @@ test("every change of a tree is taken back, and is said with the button that doe
 test("every change of a tree that was taken back is made again, as often as it is asked for", () => {
   for (const change of [
     ({ app, of }) => app.edits.remove(of("i9")),
-    ({ app, of }) => app.edits.promote(of("g9")),
+    ({ app, of }) => promote(app, of("g9")),
     ({ app, of }) => app.edits.comment(of("i9"), "good"),
     ({ app, of }) => app.edits.judge(of("i9"), "!?"),
     ({ app, of }) => (app.go(of("g9")), app.place(point("a1"))),
@@ -117,7 +118,7 @@ test("what was taken back and made again is named once the names are loaded", as
   assert.deepEqual(said(play), ["Undone: move a1.", "Redone: move a1."]);
   for (const [what, change] of [
     ["deletion of i9", ({ app, of }) => app.edits.remove(of("i9"))],
-    ["order of the variations", ({ app, of }) => app.edits.promote(of("g9"))],
+    ["order of the variations", ({ app, of }) => promote(app, of("g9"))],
     ["comment", ({ app, of }) => app.edits.comment(of("i9"), "good")],
     ["judgment", ({ app, of }) => app.edits.judge(of("i9"), "??")],
     ["marks", ({ app, of }) => app.edits.clearMarks(of("g9"))],
@@ -204,7 +205,7 @@ test("variations change places, and the way back leads through every order", () 
   const order = () => parent.children.map(({ point: at }) => notation.pointName(SIZE, at)).join(" ");
   const move = (name, by) => {
     const found = moved(app.game, of(name), by);
-    if (found) app.edits.reorder(of(name), () => (parent.children = found), "Moved.");
+    if (found) reorder(app, of(name), () => (parent.children = found), "Moved.");
     return order();
   };
   assert.equal(order(), "i9 g9 a1");
@@ -383,12 +384,27 @@ test("what a review has found goes with a link and an SGF file, and comes back a
     assert.deepEqual(back.nodes().map((node) => judgmentOf(node)), ["", "!", "", "??", ""]);
     assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
   }
+  // A later review replaces the signs of the earlier one, and none that was made by hand.
+  const again = readAddress(linkOf(app.game));
+  const path = again.mainEnd().path();
+  const signs = () => path.map((node) => signOf(again, node));
+  assert.deepEqual(signs(), ["", "!", "", "??"]);
+  again.showReview({ path, shares: [0.5, 0.25, 0.25, 0.25], moments: [] });
+  assert.deepEqual(signs(), ["", "!", "", ""]);
+  assert.deepEqual(withFound(again, path[3]), [["V", ["-0.500"]]]);
+  again.showReview({ path, shares: [undefined, undefined, undefined, 0.25], moments: [] });
+  assert.equal(signOf(again, path[3]), "??", "what it lost is not known anew");
+  again.showReview({ path, shares: [0.5, 0.25, 0.25, 0.25], moments: [] });
+  app.load(again);
+  app.edits.judge(path[3], "?!");
+  assert.equal(signOf(again, path[3]), "?!");
   // The values of other programs stay what they are.
-  for (const value of ["7.5", "1", "-1.500", "x", ""]) {
+  for (const value of ["7.5", "1", "-1.500", "B+5", "a:b", "x", ""]) {
     data.nodes[1].properties = [["V", [value]]];
     const node = unpack(data, notation.parsePoints).root.children[0];
     assert.deepEqual([node.properties, node.share], [[["V", [value]]], undefined]);
-    assert.equal(readAddress(`#moves=h8&glyph=1:V:${value}`).current.share, undefined);
+    const { current } = readAddress(linkOf(readAddress(`#moves=h8&glyph=1:V:${encodeURIComponent(value)}`)));
+    assert.deepEqual([current.properties, current.share], [[["V", [value]]], undefined]);
   }
 });
 
@@ -496,6 +512,59 @@ test("an opened game stays what it is: playing on from it is a game of one's own
     app.history.undo();
     assert.deepEqual([app.game, shape(game.root), toRecord(app, play).head.kind], [game, before, head.kind]);
   }
+});
+
+test("the engine's move leaves the way back to an opened game, where the engine waits", async () => {
+  const known = { outcome: null, line: [], forbidden: [], reasons: [] };
+  for (const isEnginesTurn of [false, true]) {
+    const { app, play, game } = foreign({ isFile: true }, engine);
+    if (!isEnginesTurn) app.go(app.node.parent);
+    const { node } = app;
+    Object.assign(app.connection, { isOnline: true, stopSearch: () => {}, ask: async () => ({ ...known, point: point("a1") }) });
+    game.current.facts = known;
+    play.goOn();
+    if (!isEnginesTurn) play.choose(point("h9"));
+    for (let turn = 0; turn < 20; turn++) await null;
+    assert.equal(app.message.text, "This is a game of your own from here on. White: a1");
+    assert.ok(app.message.canUndo);
+    app.history.undo();
+    for (let turn = 0; turn < 20; turn++) await null;
+    assert.deepEqual([app.game, app.node, play.held], [game, node, isEnginesTurn]);
+  }
+});
+
+test("what is tried in an opened game is no part of it, until it is made the main line", () => {
+  const { app, play, game } = foreign({ isFile: true });
+  app.setMode("analyze");
+  for (const at of ["o15", "o1"]) app.place(point(at));
+  const last = app.node;
+  const { head } = toRecord(app, play);
+  assert.deepEqual([head.moves, head.result, game.playedLine(game.root).depth], ["h8i9j10", "black", 3]);
+  const back = restoreGame(structuredClone(toRecord(app, play).body));
+  assert.deepEqual([back.isForeign, back.mainEnd().depth], [true, 3], "after a reload");
+  assert.ok(game.canPromote(last));
+  for (const [change, depth] of [[() => promote(app, last), 5], [() => app.history.undo(), 3], [() => app.history.redo(), 5]]) {
+    change();
+    assert.equal(game.mainEnd().depth, depth);
+  }
+});
+
+test("the result of an opened game names its winner and offers no rematch", () => {
+  const { app, play, game } = foreign({ isFile: true }, engine);
+  const parts = new Map();
+  const querySelector = (id) => parts.get(id) ?? parts.set(id, { addEventListener: () => {} }).get(id);
+  const result = new Result(app, play, { querySelector });
+  globalThis.document.getElementById = () => ({ classList: { toggle: () => {} } });
+  const shown = (winner) => {
+    game.current.end = { winner, reason: "resign" };
+    result.show();
+    return ["#result-title", "#again", "#again-swapped", "#again-weaker"].map((id) => parts.get(id).textContent ?? parts.get(id).hidden);
+  };
+  assert.deepEqual(shown("white"), ["Bao wins!", true, true, true]);
+  game.names.black = "";
+  assert.equal(shown("black")[0], "Black wins!");
+  game.isPlayed = true;
+  assert.deepEqual(shown("white"), ["You lose.", false, false, false]);
 });
 
 test("what is played on from a position that was set up is a game of that position", () => {

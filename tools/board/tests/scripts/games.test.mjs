@@ -291,6 +291,37 @@ test("what the engine has found in a game is stored with it, and makes no other 
   assert.equal(written.length, 2);
 });
 
+test("a review that ends because another game is opened stays with its own", async () => {
+  const { Review } = await load("analyze/review.js");
+  const { Keeper } = await load("games/keeper.js");
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
+  const play = new Play(app);
+  const records = new Map();
+  const store = {
+    heads: async () => [],
+    read: async (id) => records.get(id),
+    write: async ({ id, version }, record) => (records.set(id, structuredClone(record)), { id, version: version + 1 }),
+  };
+  const keeper = new Keeper(app, play, store);
+  const review = Object.assign(Object.create(Review.prototype), { app, bar: {}, button: {} });
+  app.on("game", () => review.stop());
+  const answers = [];
+  app.connection.ask = () => new Promise((resolve) => answers.push(resolve));
+  const games = [game("h8i9j8"), game("a1b2")];
+  const reviews = [];
+  for (const one of games) {
+    app.load(one);
+    await keeper.settle();
+    reviews.push(review.start());
+  }
+  answers.forEach((resolve, index) => resolve({ shares: [0.5, 0.25, 0.75].slice(index), moments: [] }));
+  await Promise.all(reviews);
+  await keeper.settle();
+  const found = [[undefined, 0.5, 0.25, 0.75], [undefined, 0.25, 0.75]];
+  assert.deepEqual(games.map(({ review: { shares } }) => shares), found);
+  assert.deepEqual([...records.values()].map(({ body }) => body.states.at(-1).review.shares), found);
+});
+
 test("a file that is opened again has what the kept game knows", async () => {
   const { recordOf } = await load("games/record.js");
   const { Keeper } = await load("games/keeper.js");
@@ -323,7 +354,7 @@ test("a file that is opened again has what the kept game knows", async () => {
 });
 
 test("a game that was not played here is the same one under another rule", async () => {
-  const { changeRule } = await load("files/gamerule.js");
+  const { change } = await load("files/changerule.js");
   const { Edits } = await load("game/edits.js");
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   const play = new Play(app);
@@ -332,7 +363,7 @@ test("a game that was not played here is the same one under another rule", async
   for (const isPlayed of [false, true]) {
     const kept = { id: "a", version: 3, ended: null };
     app.load(Object.assign(game("h8i9"), { kept, isPlayed }));
-    changeRule(app, play, "renju");
+    change(app, play, "renju");
     assert.deepEqual([app.game.rule, app.game.kept], ["renju", isPlayed ? null : kept]);
   }
 });

@@ -19,10 +19,10 @@ const COUNTED = ["?!", "?", "??"];
 
 /// Each player's doubtful moves, mistakes and blunders, and the average loss of winning chances: { color, counts, loss }.
 export function totals(game) {
-  const { path } = game.review;
+  const { review } = game;
   return COLORS.map((color) => {
-    const own = path.slice(1).filter((node) => game.colorOf(node) === color);
-    const signs = own.map((node) => reviewOf(game, node));
+    const own = review.path.slice(1).filter((node) => game.colorOf(node) === color);
+    const signs = own.map((node) => reviewOf(game, node, [review]));
     const losses = own.map((node) => lossOf(game, node)).filter((loss) => loss !== undefined);
     const loss = losses.length > 0 ? losses.reduce((sum, one) => sum + one, 0) / losses.length : null;
     return { color, counts: COUNTED.map((sign) => signs.filter((one) => one === sign).length), loss };

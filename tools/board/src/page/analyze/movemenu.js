@@ -6,7 +6,7 @@ import { openAbout } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
 import { glyphsOf } from "./signs.js";
-import { moved } from "./order.js";
+import { moved, promote, reorder } from "./order.js";
 
 /// Opens the menu of the move at the pointer.
 export function openMoveMenu(app, target, place) {
@@ -40,7 +40,7 @@ class MoveMenu {
       { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
       write, copy,
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
-      { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: !app.game.canPromote(node) },
+      { id: "move-promote", text: "promote", act: () => promote(app, node), disabled: !app.game.canPromote(node) },
       this.shift(node, "moveUp", -1),
       this.shift(node, "moveDown", 1),
       { id: "move-delete", text: "deleteBranch", act: () => app.edits.remove(node) },
@@ -54,7 +54,7 @@ class MoveMenu {
     const { app } = this;
     const order = moved(app.game, node, by);
     const said = t(by < 0 ? "movedUp" : "movedDown");
-    const act = () => app.edits.reorder(node, () => (order[0].parent.children = order), said);
+    const act = () => reorder(app, node, () => (order[0].parent.children = order), said);
     return { id: by < 0 ? "move-up" : "move-down", text, act, disabled: !order };
   }
 

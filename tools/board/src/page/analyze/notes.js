@@ -1,6 +1,7 @@
 // The position's comment, the players' names, and the actions on the current line.
 
 import { COLORS } from "../game/notation.js";
+import { t } from "../words/i18n.js";
 
 export class Notes {
   constructor(app, box) {
@@ -8,7 +9,9 @@ export class Notes {
     this.comment = box.querySelector("#comment");
     this.comment.addEventListener("input", () => app.edits.comment(app.node, this.comment.value));
     box.querySelector("#delete-branch").addEventListener("click", () => app.edits.remove(app.node));
-    box.querySelector("#promote").addEventListener("click", () => app.edits.promote(app.node));
+    box.querySelector("#promote").addEventListener("click", () => {
+      import("./order.js").then(({ promote }) => promote(app, app.node), () => app.say(t("error.offline"), "error"));
+    });
     this.names = COLORS.map((color) => {
       const input = box.querySelector(`#name-${color}`);
       input.addEventListener("input", () => app.edits.name(color, input.value));

@@ -52,7 +52,7 @@ function show(app, { moves, is_cut: isCut }) {
       keep(nodes[parent]);
       const isNew = !nodes[parent].children.some((child) => child.point === point);
       node = game.child(point, nodes[parent]);
-      if (isNew) node.isTried = game.isPlayed;
+      if (isNew) node.isTried = game.isGiven;
     }
     nodes.push(node);
     if (answer === null || node.comment) continue;

@@ -75,9 +75,9 @@ export class Review {
     const { app } = this;
     const last = app.game.playedEnd(app.node.isTried ? app.node.lastOfLine() : app.game.playedLine(app.node));
     if (last.depth === 0) return app.say(t("noMoves"), "error");
-    const run = {};
     const { game } = app;
-    const known = game.review?.path.at(-1) === last ? game.review : { shares: [], moments: [] };
+    const run = { game };
+    const known = game.reviews.find(({ path }) => path.at(-1) === last) ?? { shares: [], moments: [] };
     // Reviews go from the end to the beginning.
     const end = last.path()[known.shares.lastIndexOf(undefined) + 1 || last.depth] ?? last;
     this.running = run;
@@ -93,8 +93,10 @@ export class Review {
       this.search = app.connection.lastSearch;
       const found = await asked;
       // A line that was deleted meanwhile has no review.
-      if ((!this.running || this.running === run) && game.has(last)) game.review = joined(found, known, end, last);
-      if (!this.running && game === app.game) app.emit("reviewed");
+      const isLast = this.running?.game !== game || this.running === run;
+      if (isLast && game.has(last)) game.showReview(joined(found, known, end, last));
+      if (game !== app.game) app.dispatchEvent(Object.assign(new Event("found"), { game }));
+      else if (!this.running) app.emit("reviewed");
     } catch (error) {
       app.report(error);
     }

@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
-import { ASSESSMENTS, glyphOf, glyphText, judgmentOf, kindOf, reviewOf } from "../game/glyphs.js";
+import { ASSESSMENTS, glyphOf, glyphText, kindOf, signOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
 
 /// Moves shown of a large tree: only those nearest to the current one.
@@ -179,7 +179,7 @@ export class TreeView {
   button(node, button = made("button", { type: "button" }, made("i", { className: "dot" }))) {
     const { game } = this.app;
     if (node.parent) {
-      const sign = judgmentOf(node) || reviewOf(game, node);
+      const sign = signOf(game, node);
       button.classList.add(game.colorOf(node));
       if (sign) button.classList.add(kindOf(sign));
       const after = glyphText(glyphOf(node, ASSESSMENTS));

@@ -2,9 +2,7 @@
 
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
-import { parsePoints } from "../game/notation.js";
 import { choice, fill } from "../parts.js";
-import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 export class GameRule {
   /// `box`: the element that the choice is appended to.
@@ -25,15 +23,7 @@ export class GameRule {
   }
 }
 
-/// Replaces the game by an equal one under another rule.
+/// Gives the game another rule; see changerule.js.
 export function changeRule(app, play, rule) {
-  const game = unpack({ ...pack(app.game), rule }, parsePoints);
-  unpackOpened(game, packOpened(app.game));
-  // One that was played under its rule stays among the kept games as it is.
-  if (!app.game.isPlayed) game.kept = app.game.kept;
-  app.edits.replace(() => {
-    play.prepare({ black: play.seats.black, white: play.seats.white });
-    app.load(game);
-    play.hold();
-  });
+  import("./changerule.js").then(({ change }) => change(app, play, rule), () => app.say(t("error.offline"), "error"));
 }

@@ -115,8 +115,8 @@ function readRest(game, query) {
     if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
   });
   each("glyph", 3, (node, name, value) => {
-    if (name === "V") takeValue(node, value);
-    else if (isGlyph(name)) node.properties.push([name, [value.slice(0, 1)]]);
+    if (name === "V" && takeValue(node, value)) return;
+    if (name === "V" || isGlyph(name)) node.properties.push([name, [value.slice(0, name === "V" ? MAX_NAME : 1)]]);
   });
   each("end", 3, (node, winner, reason) => {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;

@@ -48,7 +48,9 @@ export class Edits {
 
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
-    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) }, { what: ["sign"] });
+    const { seen } = node;
+    // A sign by hand is no review's; see signOf.
+    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs), seen: seen === 0 ? 1 : seen }, { what: ["sign"] });
   }
 
   clearMarks(node) {
@@ -63,17 +65,19 @@ export class Edits {
     let before = null;
     return () => {
       if (game.has(node)) {
-        const { current, review } = game;
-        before = { at: parent.children.indexOf(node), next: parent.next, current, review, live: play.live };
+        const { current, reviews } = game;
+        const lost = reviews.filter(({ path }) => path.includes(node));
+        before = { at: parent.children.indexOf(node), next: parent.next, current, lost, live: play.live };
         game.remove(node);
         if (node.isAncestorOf(play.live)) play.live = parent;
       } else {
         // The reader may have played the move again.
         if (!before || !game.has(parent) || parent.children.some(({ point }) => point === node.point)) return false;
-        const { at, next, current, review, live } = before;
+        const { at, next, current, lost, live } = before;
         parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
         parent.next = next;
-        game.review ??= review;
+        if (!game.review) game.review = lost.shift() ?? null;
+        game.otherReviews.push(...lost);
         if (node.isAncestorOf(live) && play.live === parent) play.live = live;
         if (node.isAncestorOf(current)) game.go(current);
       }
@@ -134,29 +138,8 @@ export class Edits {
     // Loading starts the game, but an engine's search may be wrong for the restored turn.
     play.cancel();
     play.restore(state);
+    // In an opened game the engine waits for "Go on from here".
+    play.held ||= game.isForeign;
     play.step();
-  }
-
-  /// Reorders the moves on the path to a node by `change`, and says so.
-  reorder(node, change, text) {
-    const { app } = this;
-    let orders = node.path().map((step) => [step, step.children]);
-    change();
-    app.emit("comment");
-    const flip = () => {
-      orders = orders.map(([step, order]) => {
-        const { children } = step;
-        // Moves played since then stay.
-        step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
-        return [step, children];
-      });
-      app.emit("comment");
-    };
-    app.history.add(flip, { text, what: ["order"] });
-  }
-
-  /// Makes the line through a node the main line.
-  promote(node) {
-    this.reorder(node, () => this.app.game.promote(node), t("promoted"));
   }
 }

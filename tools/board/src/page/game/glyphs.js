@@ -31,19 +31,29 @@ export const judgmentOf = (node) => glyphOf(node, JUDGMENTS);
 const LOSSES = [["??", 0.3], ["?", 0.2], ["?!", 0.1]];
 
 /// What a reviewed move has lost of its player's winning chances, 0 to 1; undefined if it is not known.
-export function lossOf(game, { depth, parent }) {
-  const [before, after] = [game.review.shares[depth - 1], game.review.shares[depth]];
+export function lossOf(game, { depth, parent }, { shares } = game.review) {
+  const [before, after] = [shares[depth - 1], shares[depth]];
   if (before === undefined || after === undefined) return undefined;
   return Math.max(0, game.toMove(parent) === "black" ? before - after : after - before);
 }
 
-/// A move's sign by the review; empty without one.
-export function reviewOf(game, node) {
-  const { review } = game;
-  if (!node.parent || review?.path[node.depth] !== node) return "";
-  if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === node.depth)) return "??";
-  const loss = lossOf(game, node);
+/// A move's sign by the first of the reviews that has reached it; empty without one.
+export function reviewOf(game, node, reviews = game.reviews) {
+  const { depth, parent } = node;
+  const review = parent && reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined);
+  if (!review) return "";
+  if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === depth)) return "??";
+  const loss = lossOf(game, node, review);
   return LOSSES.find(([, least]) => loss >= least)?.[0] ?? "";
+}
+
+/// A move's sign: its own, or else the review's. A review replaces an earlier review's sign, which came with its value.
+export function signOf(game, node) {
+  const { depth, seen } = node;
+  const own = judgmentOf(node);
+  const isReviewed = ({ path, shares }) => path[depth] === node && shares[depth - 1] !== undefined && shares[depth] !== undefined;
+  const isOld = seen === 0 && LOSSES.some(([sign]) => sign === own) && game.reviews.some(isReviewed);
+  return own && !isOld ? own : reviewOf(game, node);
 }
 
 const KINDS = { "!": "good", "!!": "good", "?!": "doubtful", "?": "doubtful", "??": "bad" };
@@ -53,7 +63,7 @@ export const kindOf = (sign) => KINDS[sign] ?? "other";
 /// The signs on a move's stone; null without any.
 export function badgeOf(game, node) {
   if (!node.parent || node.point === PASS) return null;
-  const sign = judgmentOf(node) || reviewOf(game, node);
+  const sign = signOf(game, node);
   const text = [sign, glyphText(glyphOf(node, ASSESSMENTS))].filter(Boolean).join(" ");
   return text ? { point: node.point, text, kind: kindOf(sign) } : null;
 }
@@ -71,11 +81,12 @@ const VALUE = /^-?[01]\.\d{3}$/;
 /// A node's properties, with what was found there. What was written by hand comes first.
 export function withFound(game, node) {
   const { properties } = node;
-  const sign = judgmentOf(node) ? "" : reviewOf(game, node);
+  const sign = signOf(game, node);
+  const isOwn = sign === judgmentOf(node);
   const share = game.shareOf(node);
-  const found = sign ? [[JUDGMENTS[sign][0], [JUDGMENTS[sign][1]]]] : [];
+  const found = sign && !isOwn ? [[JUDGMENTS[sign][0], [JUDGMENTS[sign][1]]]] : [];
   if (share !== undefined && !properties.some(([name]) => name === "V")) found.push(["V", [(2 * share - 1).toFixed(3)]]);
-  return [...properties, ...found];
+  return [...properties.filter(([name]) => isOwn || !isGlyph(name, JUDGMENTS)), ...found];
 }
 
 /// Takes over Black's chances from a value of V; false if it is none. Any search is better.

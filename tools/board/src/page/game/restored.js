@@ -71,8 +71,10 @@ export function restoreGame({ game: data, states, opened }) {
     const node = made[state?.number];
     if (!node) continue;
     Object.assign(node, stateOf(state));
-    if (state.review) game.review = reviewOf(state.review, game, node);
+    const review = state.review && reviewOf(state.review, game, node);
+    if (review) game.showReview(review);
   }
+  game.go(game.current);
   game.isPlayed = made.some(({ table }) => table);
   if (opened) unpackOpened(game, { ...opened, result: RESULTS.includes(opened.result) ? opened.result : null });
   return game;

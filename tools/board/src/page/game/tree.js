@@ -30,7 +30,7 @@ export class Node {
     /// Black's share of the points, and the depth of the search that says so; see analyze/analyze.js.
     this.share = undefined;
     this.seen = undefined;
-    /// Whether the move was only tried, in the analysis of a game that is played here; see Play.
+    /// Whether the move was only tried, in the analysis of a given game; see Play.
     this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
@@ -69,8 +69,9 @@ export class Game {
     this.current = this.root;
     /// The game's id and version in the store, and its end if it was played here; see games/keeper.js.
     this.kept = null;
-    /// The result of the game's review; see analyze/review.js.
+    /// The review that is shown, and those of other lines; see analyze/review.js.
     this.review = null;
+    this.otherReviews = [];
     /// Whether the game is played here.
     this.isPlayed = false;
   }
@@ -79,6 +80,11 @@ export class Game {
   get isForeign() {
     const { opened, isPlayed } = this;
     return Boolean(opened?.isFile || opened?.isKeptOnceChanged) && !isPlayed;
+  }
+
+  /// Whether the game was played, here or elsewhere: moves of its analysis are only tried.
+  get isGiven() {
+    return this.isPlayed || this.isForeign;
   }
 
   /// A new game with the moves up to the node, without names and result.
@@ -132,7 +138,7 @@ export class Game {
     for (const step of node.path().slice(0, -1)) step.end = null;
   }
 
-  /// The next node of the main line, null at its end. In a game played here, tried moves are no part of it.
+  /// The next node of the main line, null at its end. Tried moves are no part of it.
   mainChild(node) {
     return node.children.find(({ isTried }) => !isTried);
   }
@@ -155,10 +161,20 @@ export class Game {
     return node;
   }
 
-  /// Black's known winning chances at a node, from the review or a search; undefined without any.
+  get reviews() {
+    return [this.review, ...this.otherReviews].filter(Boolean);
+  }
+
+  /// Shows a review in place of an earlier one of its line.
+  showReview(review) {
+    this.otherReviews = this.reviews.filter(({ path }) => path.at(-1) !== review.path.at(-1));
+    this.review = review;
+  }
+
+  /// Black's known winning chances at a node, from a review or a search; undefined without any.
   shareOf(node) {
-    const { review } = this;
-    return (review?.path[node.depth] === node ? review.shares[node.depth] : undefined) ?? node.share;
+    const { depth } = node;
+    return this.reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined)?.shares[depth] ?? node.share;
   }
 
   has(node) {
@@ -193,10 +209,12 @@ export class Game {
     return child;
   }
 
-  /// Goes to a node. Redo will follow the path to it.
+  /// Goes to a node. Redo will follow the path to it. The review is that of the node's line.
   go(node) {
     for (let step = node; step.parent; step = step.parent) step.parent.next = step;
     this.current = node;
+    const review = this.reviews.find(({ path }) => path[node.depth] === node);
+    if (review) this.showReview(review);
   }
 
   /// Removes a node with its continuation.
@@ -206,18 +224,20 @@ export class Game {
     parent.children = parent.children.filter((child) => child !== node);
     if (parent.next === node) parent.next = null;
     if (this.review?.path.includes(node)) this.review = null;
+    this.otherReviews = this.otherReviews.filter(({ path }) => !path.includes(node));
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 
-  /// Whether a line can become the main one: it is not, and no move of it was only tried in the game's analysis.
+  /// Whether a line can become the main one: it is not, and no move of it was only tried in a game played here.
   canPromote(node) {
     const moves = node.path().slice(1);
-    return moves.some((step) => this.mainChild(step.parent) !== step) && !moves.some(({ isTried }) => isTried);
+    return moves.some((step) => this.mainChild(step.parent) !== step) && !(this.isPlayed && moves.some(({ isTried }) => isTried));
   }
 
-  /// Makes the line through a node the first at every branch.
+  /// Makes the line through a node the first at every branch. In an opened game its moves are no longer only tried.
   promote(node) {
     for (let step = node; step.parent; step = step.parent) {
+      if (!this.isPlayed) step.isTried = false;
       const siblings = step.parent.children;
       step.parent.children = [step, ...siblings.filter((child) => child !== step)];
     }
@@ -268,11 +288,11 @@ export function pack(game) {
 export function packStates(game) {
   return game.nodes().flatMap((node, number) => {
     const { end, table, clocks, isTried, isFolded, share, seen } = node;
-    const review = game.review?.path.at(-1) === node;
+    const review = game.reviews.find(({ path }) => path.at(-1) === node);
     if (!(end || table || clocks || isTried || isFolded || share !== undefined || review)) return [];
     return [{
       number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}),
-      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(game.review) } : {}),
+      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(review) } : {}),
     }];
   });
 }

@@ -2,6 +2,7 @@
 // the page.
 
 import { endOfPlay, gameOf, toRecord } from "./record.js";
+import { packStates } from "../game/tree.js";
 import { hashOf, newId } from "./store.js";
 
 const PAUSE = 500;
@@ -18,6 +19,7 @@ export class Keeper {
     app.on("game", () => this.begin());
     app.on("position facts comment settled reviewed", () => this.later());
     app.on("leave unload", () => this.flush());
+    app.on("found", ({ game }) => this.enrich(game));
     addEventListener("pagehide", () => this.flush());
     this.begin();
   }
@@ -47,8 +49,8 @@ export class Keeper {
       Object.assign(nodes[at], { share, seen });
       hasFound = true;
     }
-    if (old?.review && !game.review) {
-      game.review = { ...old.review, path: nodes[known.indexOf(old.review.path.at(-1))].path() };
+    for (const review of game.review ? [] : (old?.reviews.reverse() ?? [])) {
+      game.showReview({ ...review, path: nodes[known.indexOf(review.path.at(-1))].path() });
       hasFound = true;
     }
     return hasFound;
@@ -96,6 +98,17 @@ export class Keeper {
     else if (game.kept?.ended) game.kept = null;
     // A later change of the seats does not concern a finished game.
     if (known) head.seats = known.ended.seats;
+  }
+
+  /// Stores what a review has found in a game that has left the board, if the stored game is still that one.
+  enrich(game) {
+    this.queue = this.queue.then(async () => {
+      const { kept } = game;
+      const record = kept && (await this.store.read(kept.id));
+      if (!record || record.head.hash !== this.stored.get(game)) return;
+      record.body.states = packStates(game);
+      await this.store.write(kept, record);
+    }).catch(() => this.app.emit("unkept"));
   }
 
   write() {

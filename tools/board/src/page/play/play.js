@@ -195,13 +195,14 @@ export class Play extends EventTarget {
     const answer = await this.think("think", this.limits(seat));
     if (!answer || !this.isRunning) return;
     const { app } = this;
+    const { message } = app;
     const name = pointName(app.game, answer.point);
     this.make(answer.point, performance.now() - begun);
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
-    // The engine's move would remove the message why the person's five has not won.
-    const why = app.showNoWin(app.node.parent);
-    app.say(why ? `${why} ${moved}` : moved);
+    // The engine's move would remove these messages.
+    const isOwn = [message, app.message].some(({ text }) => text === t("ownGame"));
+    app.say([isOwn && t("ownGame"), app.showNoWin(app.node.parent), moved].filter(Boolean).join(" "), "", isOwn);
   }
 
   /// Plays a move of the game, and presses the clock.

@@ -38,7 +38,9 @@ export class Result {
     box.querySelector("#result-title").textContent = this.title(ending);
     const { seats } = play;
     const isLost = ending.winner && seats[other(ending.winner)].kind === "human";
-    box.querySelector("#again-weaker").hidden = !(isLost && seats[ending.winner].level > 1);
+    const { isForeign } = app.game;
+    box.querySelector("#again-weaker").hidden = isForeign || !(isLost && seats[ending.winner].level > 1);
+    for (const id of ["#again", "#again-swapped"]) box.querySelector(id).hidden = isForeign;
     // The title names the winner already.
     const how = ending.reason === "board" ? "" : `${t(`result.${ending.reason}`, { loser: t(other(ending.winner)) })} `;
     box.querySelector("#result-text").textContent = how + t("result.moves", { moves: app.node.depth });
@@ -46,8 +48,10 @@ export class Result {
 
   /// The title, from the person's point of view in a game against the engine.
   title({ winner }) {
+    const { isForeign, names } = this.app.game;
     const people = COLORS.filter((color) => this.play.seats[color].kind === "human");
     if (!winner) return t("result.draw");
+    if (isForeign) return t("result.winner", { winner: names[winner] || t(winner) });
     if (people.length !== 1) return t("result.winner", { winner: t(winner) });
     return t(people[0] === winner ? "result.won" : "result.lost", { loser: t(other(winner)) });
   }

@@ -103,25 +103,27 @@ fn a_proof_is_put_behind_the_position() {
 }
 
 #[test]
-fn a_phone_shows_what_a_review_has_found_above_its_curve() {
-    with_page(Device::Phone, |shown, browser| {
-        show(shown, "h8a1h9c1h7e1h6");
-        shown.open_pane("#open-notes");
-        browser.type_into("#name-black", "An");
-        shown.open_pane("#open-review");
-        browser.enter("review-time", "100");
-        browser.click("#review");
-        browser.wait("document.querySelector('#moments li button')");
-        // The players as beside the board, right below the button.
-        let totals = "const rows = [...document.querySelectorAll('#review-totals tbody th')]; \
-                      const [table, buttons] = ['#review-totals', '#review-pane .buttons'].map((part) => document.querySelector(part).getBoundingClientRect()); \
-                      return [rows.map(({ textContent }) => textContent), table.top - buttons.bottom < 20]";
-        assert_eq!(browser.run(totals), json!([["An", "White"], true]));
-        let found = "const button = document.querySelector('#moments li button'); button.scrollIntoView({ block: 'nearest' }); \
-                     const { x, y, width, height } = button.getBoundingClientRect(); \
-                     return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))";
-        assert_eq!(browser.run(found), json!(true), "a moment is not below the curve");
-    });
+fn the_curve_covers_nothing_that_a_review_has_found() {
+    for device in [Device::Phone, Device::Tablet] {
+        with_page(device, |shown, browser| {
+            show(shown, "h8a1h9c1h7e1h6");
+            shown.open_pane("#open-notes");
+            browser.type_into("#name-black", "An");
+            shown.open_pane("#open-review");
+            browser.enter("review-time", "100");
+            browser.click("#review");
+            browser.wait("document.querySelector('#moments li button')");
+            // The players as beside the board, right below the button.
+            let totals = "const rows = [...document.querySelectorAll('#review-totals tbody th')]; \
+                          const [table, buttons] = ['#review-totals', '#review-pane .buttons'].map((part) => document.querySelector(part).getBoundingClientRect()); \
+                          return [rows.map(({ textContent }) => textContent), table.top - buttons.bottom < 20]";
+            assert_eq!(browser.run(totals), json!([["An", "White"], true]));
+            let found = "const button = document.querySelector('#moments li button'); button.scrollIntoView({ block: 'nearest' }); \
+                         const { x, y, width, height } = button.getBoundingClientRect(); \
+                         return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))";
+            assert_eq!(browser.run(found), json!(true), "a moment is not below the curve");
+        });
+    }
 }
 
 #[test]

@@ -1,0 +1,17 @@
+// The same game under another rule. Loaded with the first change of a game's rule.
+
+import { parsePoints } from "../game/notation.js";
+import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
+
+/// Replaces the game by an equal one under another rule.
+export function change(app, play, rule) {
+  const game = unpack({ ...pack(app.game), rule }, parsePoints);
+  unpackOpened(game, packOpened(app.game));
+  // One that was played under its rule stays among the kept games as it is.
+  if (!app.game.isPlayed) game.kept = app.game.kept;
+  app.edits.replace(() => {
+    play.prepare({ black: play.seats.black, white: play.seats.white });
+    app.load(game);
+    play.hold();
+  });
+}
