@@ -115,8 +115,13 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
         shown.wait_for_stones(3);
         let text = saved_text(shown, "sgf");
         assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
-        // Continued, the game ends differently.
+        // A move that is only tried changes no result. Played on, it is another game.
+        browser.click("#analyze-tab");
         shown.play_to(4, "a1");
+        assert!(saved_text(shown, "sgf").contains("RE[B+"));
+        browser.click("#play-tab");
+        shown.wait_for_stones(3);
+        shown.play_to(4, "a2");
         assert!(!saved_text(shown, "sgf").contains("RE["));
     });
 }
