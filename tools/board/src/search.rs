@@ -1,6 +1,6 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
-use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
+use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ReviewedTurns, ServerAnswer};
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::proof::proof_answer;
@@ -17,7 +17,7 @@ use tengen::search::{Budget, Control, Delay, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
 use tengen_prove::{ProofLimits, WinProver};
 use tengen_study::solve::solve;
-use tengen_study::{AnalysisLimit, GameReport, decided_text};
+use tengen_study::{AnalysisLimit, GameReport, ReviewProgress, decided_text};
 
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
@@ -155,15 +155,17 @@ fn review(
     let time = time(question.time_ms);
     let limit = AnalysisLimit::Time(time);
     let control = || control(stop, Budget { soft: Duration::MAX, hard: time });
-    let mut report = |done: usize| sink(&ServerAnswer::Progress { done });
-    let review = tengen_study::review(&game, lease.analyzer(), limit, &control, stop.flag(), &mut report);
+    let mut tell = |at: ReviewProgress<'_>| {
+        sink(&ServerAnswer::Reviewing { done: at.number, found: reviewed(&at.report()) });
+    };
+    let review = tengen_study::review(&game, lease.analyzer(), limit, &control, stop.flag(), &mut tell);
     match review.map_err(|error| failed(&error))? {
-        Some(report) => Ok(reviewed(&report)),
+        Some(report) => Ok(ServerAnswer::Reviewed(reviewed(&report))),
         None => Err(stopped()),
     }
 }
 
-fn reviewed(report: &GameReport) -> ServerAnswer {
+fn reviewed(report: &GameReport) -> ReviewedTurns {
     let turns: Vec<usize> = report.turning_points().iter().map(|moment| moment.number).collect();
     let moments = report.reviews.iter().map(|moment| ReviewedMove {
         number: moment.number,
@@ -175,7 +177,7 @@ fn reviewed(report: &GameReport) -> ServerAnswer {
         win_in: (moment.proven && moment.score > WIN_BOUND && !moment.best.is_empty())
             .then(|| (WIN - moment.score + 1) / 2),
     });
-    ServerAnswer::Reviewed { shares: report.black_shares(), moments: moments.collect() }
+    ReviewedTurns { shares: report.black_shares(), moments: moments.collect() }
 }
 
 fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {

@@ -49,7 +49,9 @@ pub fn case(bytes: &[u8]) {
         ENGINE.ask(message, &hear);
     }
     let answers = answers.into_inner();
-    let is_final = |text: &&String| !text.contains(r#""say":"lines""#) && !text.contains(r#""say":"progress""#);
+    let is_final = |text: &&String| {
+        ["lines", "reviewing", "progress"].iter().all(|part| !text.contains(&format!(r#""say":"{part}""#)))
+    };
     assert_eq!(answers.iter().filter(is_final).count(), 1, "{message}: {answers:?}");
     assert!(answers.last().as_ref().is_some_and(is_final), "{message}: {answers:?}");
 }

@@ -15,5 +15,5 @@ pub use analyzer::{AnalysisLimit, Analyzer};
 pub use curve::to_svg;
 pub use html::to_html;
 pub use report::{GameReport, MoveReview};
-pub use review::review;
+pub use review::{ReviewProgress, review};
 pub use words::{decided_text, decided_words, is_unproven, score_in};

@@ -12,8 +12,8 @@ use tengen::search::Control;
 use tengen_game::{Game, Outcome};
 
 /// Analyzes the position before every turn of a game, from the last to the first, so that results of later positions help with earlier
-/// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` receives the
-/// number of finished positions. If `stop` is set, the report has the turns reviewed so far, or is `None` without any.
+/// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` is told before each
+/// position what has come so far. If `stop` is set, the report has the turns reviewed so far, or is `None` without any.
 ///
 /// # Errors
 /// When the game's stones cannot be placed on a board.
@@ -23,7 +23,7 @@ pub fn review(
     limit: AnalysisLimit,
     control: &dyn Fn() -> Arc<Control>,
     stop: &AtomicBool,
-    progress: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Option<GameReport>> {
     let turns: Vec<Option<Point>> = game.turns().collect();
     let mut share_of_next = match game.judge()? {
@@ -41,7 +41,7 @@ pub fn review(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        progress(turns.len() - index);
+        progress(ReviewProgress { number: turns.len() - index, game, reviews: &reviews });
         let board = game.up_to_turn(index).board()?;
         let mut found = analyzer.lines_under(&board, limit, 1, control(), &mut |_| {}).into_iter().next();
         // The score of a stopped search is meaningless.
@@ -78,9 +78,30 @@ pub fn review(
     if reviews.is_empty() && !turns.is_empty() {
         return Ok(None);
     }
+    Ok(Some(report_of(game, reviews)))
+}
+
+/// How far a review has come.
+pub struct ReviewProgress<'a> {
+    /// Number of the position that is searched next, from 1: the one before the last turn.
+    pub number: usize,
+    game: &'a Game,
+    /// The last turn first.
+    reviews: &'a [MoveReview],
+}
+
+impl ReviewProgress<'_> {
+    /// The report on the turns reviewed so far, as a stopped review gives it.
+    pub fn report(&self) -> GameReport {
+        report_of(self.game, self.reviews.to_vec())
+    }
+}
+
+/// The report on turns that were reviewed from the last to the first.
+fn report_of(game: &Game, mut reviews: Vec<MoveReview>) -> GameReport {
     reviews.reverse();
     keep_proven_wins(&mut reviews);
-    Ok(Some(GameReport { game: game.clone(), reviews }))
+    GameReport { game: game.clone(), reviews }
 }
 
 /// A proven win, and the rest of its line in the game.
@@ -175,7 +196,12 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut done = 0;
         let mut analyzer = Analyzer::with_table(1, 8 << 20);
-        let found = super::review(&game, &mut analyzer, limit, &|| limit.control(), &stop, &mut |count| done = count);
+        let found = super::review(&game, &mut analyzer, limit, &|| limit.control(), &stop, &mut |at| {
+            done = at.number;
+            // What is known so far are the last turns.
+            let numbers: Vec<usize> = at.report().reviews.iter().map(|review| review.number).collect();
+            assert_eq!(numbers, (11 - done..=9).collect::<Vec<_>>());
+        });
         let report = found.unwrap().unwrap();
         assert_eq!(report.reviews.iter().map(|review| review.played).collect::<Vec<_>>(), turns);
         assert!(report.reviews.iter().enumerate().all(|(index, review)| review.number == index + 1));
@@ -191,7 +217,7 @@ mod tests {
         // A stopped review keeps what it has found: the last turns.
         for last in 1..=3 {
             let stop = AtomicBool::new(false);
-            let mut report = |done| stop.store(done == last, Ordering::Relaxed);
+            let mut report = |at: ReviewProgress<'_>| stop.store(at.number == last, Ordering::Relaxed);
             let found = super::review(&game, &mut analyzer, limit, &|| limit.control(), &stop, &mut report).unwrap();
             let numbers = found.map(|report| report.reviews.iter().map(|review| review.number).collect::<Vec<_>>());
             assert_eq!(numbers, (last > 1).then(|| (11 - last..=9).collect()));

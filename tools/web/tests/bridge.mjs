@@ -85,7 +85,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, ask } = question;
   connection.lastId = id - 1;
   asked.add(id);
-  const part = (answer) => say({ id, say: ask === "review" ? "progress" : "lines", with: answer });
+  const part = (answer) => say({ id, say: ask === "review" ? "reviewing" : "lines", with: answer });
   connection.ask(ask, question.with, part).then(
     (answer) => say({ id, say: answer.titles ? "several" : LAST[ask], with: answer }),
     (error) => say({ id, say: "error", with: { code: error.code, message: error.message, detail: true } }),

@@ -53,19 +53,20 @@ pub enum ServerAnswer {
     Lines(Lines),
     /// Ends `analyze`.
     Analyzed(Lines),
-    /// Precedes `reviewed` and `proved`.
+    /// Precedes `proved`.
     Progress {
-        /// Number of turns analyzed or positions proved so far.
+        /// Number of positions proved so far.
         done: usize,
     },
-    /// Ends `review`.
-    Reviewed {
-        /// Black's expected share of points after 0, 1, 2 … turns; moves and passes are turns. If the review was
-        /// stopped, those after the last turns only.
-        shares: Vec<f32>,
-        /// One entry per reviewed turn.
-        moments: Vec<ReviewedMove>,
+    /// Precedes `reviewed`.
+    Reviewing {
+        /// Number of the position that is searched now, from 1: the one before the last turn.
+        done: usize,
+        /// What is known of the turns behind it.
+        found: ReviewedTurns,
     },
+    /// Ends `review`. If it was stopped, with the last turns only.
+    Reviewed(ReviewedTurns),
     /// Answers `solve`.
     Solved {
         /// `win`, `none` (proven) or `unknown`.
@@ -308,6 +309,15 @@ pub struct SideThreats {
     pub fives: Vec<u16>,
     /// Points that make an open four.
     pub open_fours: Vec<u16>,
+}
+
+/// What a review has found.
+#[derive(Debug, Serialize)]
+pub struct ReviewedTurns {
+    /// Black's expected share of points after 0, 1, 2 … turns, as far as they are reviewed; moves and passes are turns.
+    pub shares: Vec<f32>,
+    /// One entry per reviewed turn.
+    pub moments: Vec<ReviewedMove>,
 }
 
 /// A turn of a reviewed game: a move or a pass.

@@ -228,14 +228,16 @@ function otherVariation(step) {
 }
 
 const isPlaying = () => app.mode === "play";
+/// Whether the arrows stay on the moves that were played.
+const isOnPlayed = () => isPlaying() && !app.node.isTried;
 const actions = {
   first: () => app.go(app.game.root),
   back: () => app.node.parent && app.go(app.node.parent),
   forward: () => {
-    const next = isPlaying() ? app.game.playedChild(app.node) : (app.node.next ?? app.node.children[0]);
+    const next = isOnPlayed() ? app.game.playedChild(app.node) : (app.node.next ?? app.node.children[0]);
     if (next) app.go(next);
   },
-  end: () => app.go(isPlaying() ? app.game.playedLine(app.node) : app.node.lastOfLine()),
+  end: () => app.go(isOnPlayed() ? app.game.playedLine(app.node) : app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
   hint: () => isPlaying() && fetched(import("./play/hint.js"), ({ hint }) => hint(play)),

@@ -4,7 +4,7 @@
 import { ServerError } from "./servererror.js";
 
 /// Answers that come before a question's last one.
-const STREAMED = new Set(["lines", "progress"]);
+const STREAMED = new Set(["lines", "progress", "reviewing"]);
 /// Questions of which one runs at a time: the next one stops the one before it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 

@@ -26,7 +26,7 @@ use tengen_arena::limits::parse_duration;
 use tengen_database::{Database, KnownMove, Proof, known_moves};
 use tengen_game::Game;
 use tengen_language::{aligned, padded};
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_words, is_unproven, score_in};
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -144,7 +144,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let bar = progress_bar(game.turns().count(), "{bar:30} {pos}/{len}, {elapsed} + {eta}")?;
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
-    let mut progress = |done: usize| bar.set_position(done as u64);
+    let mut progress = |at: ReviewProgress<'_>| bar.set_position(at.number as u64);
     let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
     bar.finish_and_clear();
     let is_whole = |report: &GameReport| report.reviews.len() == game.turns().count();

@@ -34,13 +34,14 @@ export class Review {
     this.time.addEventListener("change", () => change({ reviewTime: Number(this.time.value) }));
     app.on("game", () => this.stop());
     app.on("game position mode reviewed", () => this.list());
+    app.on("game position reviewed language", () => this.showButton());
     app.on("language", () => {
-      if (this.running) this.button.textContent = t("stop");
       this.showTimes();
       this.listed = null;
       this.list();
     });
     this.showTimes();
+    this.showButton();
     this.curve = new Curve(app, panel.querySelector("#curve"));
     this.list();
   }
@@ -56,6 +57,19 @@ export class Review {
     else this.start();
   }
 
+  /// The end of the line that is reviewed from the board's position, and what is known of its turns.
+  lineHere() {
+    const { game, node } = this.app;
+    const last = game.playedEnd(node.isTried ? node.lastOfLine() : game.playedLine(node));
+    return { last, known: game.reviews.find(({ path }) => path.at(-1) === last) ?? { shares: [], moments: [] } };
+  }
+
+  /// Stops a review, goes on with one that was stopped, or starts one.
+  showButton() {
+    const isPartial = () => this.lineHere().known.shares.includes(undefined);
+    this.button.textContent = t(this.running ? "stop" : isPartial() ? "review.goOn" : "review.start");
+  }
+
   /// Ends the review. Its answer comes shortly afterwards, with what was found so far.
   stop() {
     if (!this.running) return;
@@ -66,30 +80,33 @@ export class Review {
 
   finish() {
     this.bar.hidden = true;
-    this.button.textContent = t("review.start");
     this.app.emit("reviewed");
   }
 
   /// Reviews the line through the node to its end. A review that was stopped goes on where it was.
   async start() {
     const { app } = this;
-    const last = app.game.playedEnd(app.node.isTried ? app.node.lastOfLine() : app.game.playedLine(app.node));
+    const { last, known } = this.lineHere();
     if (last.depth === 0) return app.say(t("noMoves"), "error");
     const { game } = app;
     const run = { game };
-    const known = game.reviews.find(({ path }) => path.at(-1) === last) ?? { shares: [], moments: [] };
     // Reviews go from the end to the beginning.
     const end = last.path()[known.shares.lastIndexOf(undefined) + 1 || last.depth] ?? last;
     this.running = run;
     this.bar.hidden = false;
     this.bar.value = last.depth - end.depth;
     this.bar.max = last.depth;
-    this.button.textContent = t("stop");
+    this.showButton();
     app.dispatchEvent(new Event("review"));
     const { reviewTime, threads, memory } = settings;
     const values = { position: game.position(end), time_ms: reviewTime, threads, memory };
+    // What is known so far survives a reload.
+    const hear = ({ done, found }) => {
+      this.bar.value = last.depth - end.depth + done;
+      if (this.running === run && found.moments.length > 0 && game.has(last)) game.showReview(joined(found, known, end, last));
+    };
     try {
-      const asked = app.connection.ask("review", values, ({ done }) => (this.bar.value = last.depth - end.depth + done));
+      const asked = app.connection.ask("review", values, hear);
       this.search = app.connection.lastSearch;
       const found = await asked;
       // A line that was deleted meanwhile has no review.

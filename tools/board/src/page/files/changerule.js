@@ -7,6 +7,12 @@ import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 export function change(app, play, rule) {
   const game = unpack({ ...pack(app.game), rule }, parsePoints);
   unpackOpened(game, packOpened(app.game));
+  // What the engine has found belongs to the old rule.
+  const before = app.game.nodes();
+  for (const [number, node] of game.nodes().entries()) {
+    const { isTried, isFolded } = before[number];
+    Object.assign(node, { isTried, isFolded });
+  }
   // One that was played under its rule stays among the kept games as it is.
   if (!app.game.isPlayed) game.kept = app.game.kept;
   app.edits.replace(() => {

@@ -68,8 +68,15 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         shown.answer("The text does not name its rule", "standard");
         browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
         shown.open_pane("#open-notes");
+        // A move that is tried stays one under the new rule.
+        shown.play("j10");
+        shown.wait_for_stones(4);
         browser.choose("#notes", "game-rule", "renju");
         browser.wait("location.hash.includes('rule=renju')");
+        let tried = "JSON.parse(sessionStorage['tengen.game']).states.filter(({ isTried }) => isTried).length";
+        browser.wait(&format!("{tried} === 1"));
+        browser.click("#back");
+        shown.wait_for_stones(3);
         // Renju has passes, also in the analysis; they are moves of the record.
         browser.click("#pass");
         browser.wait("location.hash.includes('h8i9i7--')");

@@ -329,27 +329,42 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
 }
 
 #[test]
-fn a_review_that_is_stopped_keeps_what_it_has_found_and_goes_on_there() {
+fn a_review_that_is_interrupted_keeps_what_it_has_found_and_goes_on_there() {
     with_page(Device::Desktop, |shown, browser| {
-        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
-        shown.wait_for_position("h8a1h9c1h7e1h6");
+        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6g6'");
+        shown.wait_for_position("h8a1h9c1h7e1h6g6");
+        let count = "document.querySelectorAll('#tree button small').length";
+        let reviewed = |least: u64| {
+            browser.wait("document.getElementById('moments').textContent.includes('so far')");
+            let count = browser.run(&format!("return {count}")).as_u64().unwrap();
+            assert!((least..8).contains(&count), "{count}");
+            count
+        };
+        let button = || browser.run("return document.getElementById('review').textContent");
         shown.open_pane("#open-review");
         browser.enter("review-time", "500");
+        assert_eq!(button(), "Review the game");
         browser.click("#review");
         browser.wait("document.getElementById('review-progress').value >= 3");
-        browser.click("#review");
-        browser.wait("/Reviewed so far: moves [2-6] to 7/.test(document.getElementById('moments').textContent)");
-        let count = "document.querySelectorAll('#tree button small').length";
-        let before = browser.run(&format!("return {count}")).as_u64().unwrap();
-        assert!((2..7).contains(&before), "{before}");
+        // By a reload.
         shown.reload();
-        browser.wait(&format!(
-            "{count} === {before} && document.getElementById('moments').textContent.includes('so far')"
-        ));
+        let first = reviewed(2);
+        shown.open_pane("#open-review");
+        assert_eq!(button(), "Go on reviewing");
+        browser.click("#review");
+        assert_eq!(browser.run("return document.getElementById('review-progress').value"), json!(first - 1));
+        browser.wait(&format!("document.getElementById('review-progress').value > {first}"));
+        // By its button.
+        browser.click("#review");
+        let second = reviewed(first + 1);
+        browser.wait("document.getElementById('review').textContent === 'Go on reviewing'");
+        shown.reload();
+        assert_eq!(reviewed(second), second);
         shown.open_pane("#open-review");
         browser.click("#review");
-        assert_eq!(browser.run("return document.getElementById('review-progress').value"), json!(before - 1));
-        browser.wait(&format!("{count} === 7 && !document.getElementById('moments').textContent.includes('so far')"));
+        assert_eq!(browser.run("return document.getElementById('review-progress').value"), json!(second - 1));
+        browser.wait(&format!("{count} === 8 && !document.getElementById('moments').textContent.includes('so far')"));
+        assert_eq!(button(), "Review the game");
     });
 }
 

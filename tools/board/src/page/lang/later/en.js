@@ -156,6 +156,7 @@ export default {
   "review.loss": "Average loss",
   "review.lossMeans": "Winning chances that a move gave away, on average",
   "review.partly": "Reviewed so far: moves {from} to {to}.",
+  "review.goOn": "Go on reviewing",
   "writeComment": "Comment …",
   "copyLine": "Copy the line",
   "copyLink": "Copy the link",

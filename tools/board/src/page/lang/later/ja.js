@@ -156,6 +156,7 @@ export default {
   "review.loss": "平均損失",
   "review.lossMeans": "1手あたりに失った期待勝率の平均",
   "review.partly": "ここまでの検討：{from}手目から{to}手目。",
+  "review.goOn": "検討を続ける",
   "writeComment": "コメント…",
   "copyLine": "手順をコピー",
   "copyLink": "リンクをコピー",

@@ -156,6 +156,7 @@ export default {
   "review.loss": "평균 손실",
   "review.lossMeans": "한 수에 잃은 기대 승률의 평균",
   "review.partly": "지금까지 복기: {from}수부터 {to}수까지.",
+  "review.goOn": "복기 계속하기",
   "writeComment": "주석…",
   "copyLine": "수순 복사",
   "copyLink": "링크 복사",

@@ -156,6 +156,7 @@ export default {
   "review.loss": "Средняя потеря",
   "review.lossMeans": "Шансы на победу, потерянные в среднем за ход",
   "review.partly": "Разобрано пока: ходы с {from} по {to}.",
+  "review.goOn": "Продолжить разбор",
   "writeComment": "Комментарий…",
   "copyLine": "Скопировать вариант",
   "copyLink": "Скопировать ссылку",

@@ -156,6 +156,7 @@ export default {
   "review.loss": "Tổn thất trung bình",
   "review.lossMeans": "Cơ hội thắng mất đi trung bình mỗi nước",
   "review.partly": "Đã xem lại: nước {from} đến {to}.",
+  "review.goOn": "Xem lại tiếp",
   "writeComment": "Ghi chú …",
   "copyLine": "Sao chép biến",
   "copyLink": "Sao chép liên kết",

@@ -156,6 +156,7 @@ export default {
   "review.loss": "平均损失",
   "review.lossMeans": "平均每手损失的胜率",
   "review.partly": "已复盘：第 {from} 手至第 {to} 手。",
+  "review.goOn": "继续复盘",
   "writeComment": "注释…",
   "copyLine": "复制此变化",
   "copyLink": "复制链接",
