@@ -48,7 +48,7 @@ static SENT: LazyLock<HashMap<String, SentFile>> = LazyLock::new(|| {
     let folder = folder();
     let files = PAGES.iter().enumerate().map(|(number, page)| {
         let lasts = number > 0;
-        let text = if lasts { page.text.to_owned() } else { index(page.text, &folder) };
+        let text = if lasts { page.without_comments() } else { index(page.text, &folder) };
         let path = if lasts { format!("{folder}/{}", page.path) } else { String::new() };
         let compressed = compress(&text);
         (path, SentFile { kind: page.kind, text, compressed, lasts })
