@@ -61,6 +61,11 @@ fn a_result_covers_no_move() {
                              document.getElementById('foot').getBoundingClientRect().top + 1";
                 assert_eq!(browser.run(below), json!(true), "{device:?}");
             }
+            if device == Device::Tablet {
+                let is_free = "return document.getElementById('new').getBoundingClientRect().bottom <= \
+                               document.getElementById('result').getBoundingClientRect().top";
+                assert_eq!(browser.run(is_free), json!(true), "another kind of game can be begun");
+            }
             assert!(shifts(browser) < 0.001, "{device:?}: {}", browser.run("return moved"));
         });
     }
