@@ -106,11 +106,18 @@ fn read_answer(bytes: &mut &[u8], index: usize, size: BoardSize) -> Option<Winni
         *bytes = rest;
         Some(read.iter().rev().fold(0, |number, &byte| number << 7 | usize::from(byte & 127)))
     };
-    let point = Point(number().filter(|&point| point < size.cells())? as u16);
+    let on_board = |point: usize| (point < size.cells()).then_some(Point(point as u16));
+    let point = on_board(number()?)?;
     let count = number().filter(|&count| count < size.cells())?;
     let mut replies = Vec::new();
+    let mut is_listed = vec![false; size.cells()];
     for _ in 0..count {
-        replies.push((Point(number()? as u16), answer_before(index, number()?)?));
+        let reply = on_board(number()?)?;
+        // The checker would read one of two answers to a reply, and a tree show both.
+        if std::mem::replace(&mut is_listed[usize::from(reply.0)], true) {
+            return None;
+        }
+        replies.push((reply, answer_before(index, number()?)?));
     }
     Some(WinningMove { point, replies, other: answer_before(index, number()?)? })
 }

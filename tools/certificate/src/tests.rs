@@ -155,4 +155,12 @@ fn a_file_is_read_as_it_was_written_and_a_part_of_it_is_refused() {
         assert!(matches!(found, Err(FormatError::Head(at, _)) if at == line), "{other}: {found:?}");
     }
     assert_eq!(Cell::from(Color::Black), Cell::Black);
+    // A reply beyond the board, and one that is listed twice.
+    let last = certificate.answers.len() - 1;
+    let replies = &certificate.answers[last].replies;
+    for added in [Point(225), Point(30_000), replies.first().map_or(Point(3), |reply| reply.0)] {
+        let mut changed = certificate.clone();
+        changed.answers[last].replies.extend([(added, FIVE); 2]);
+        assert_eq!(Certificate::from_bytes(&changed.to_bytes()), Err(FormatError::Answer(last + 1)), "{added:?}");
+    }
 }

@@ -58,7 +58,10 @@ pub fn proof_tree(certificate: &Certificate, most: usize) -> ProofTree {
     if blacks - blacks.min(whites) == usize::from(*to_move == Color::White) && blacks >= whites {
         head.moves =
             (0..stones.len()).filter_map(|index| if index % 2 == 0 { black.next() } else { white.next() }).collect();
-    } else {
+    }
+    // In an invented order a row may win that a later stone closes or lengthens.
+    if head.moves.is_empty() || !matches!(head.judge(), Ok(None)) {
+        head.moves.clear();
         head.setup = stones.clone();
         head.first = *to_move;
     }
@@ -108,7 +111,7 @@ impl TreeWriter<'_> {
         let meets_all = answer.replies.is_empty();
         self.others[node] = other.map(|answer| OtherReplies { answer, meets_all, is_cut: false });
         for &(point, number) in &answer.replies {
-            if !self.board.is_empty(point) {
+            if !self.board.is_legal(point) {
                 continue;
             }
             if self.tree.nodes.len() >= self.most {

@@ -7,6 +7,7 @@ use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Outcome, parse_moves};
 use tengen::solver::Stop;
 use tengen_certificate::{Certificate, Checker};
+use tengen_game::formats::GameTree;
 use tengen_prove::{ProofLimits, ProvedWin, WinProver, check, proof_tree, proved_positions};
 
 /// Won positions: rule, size, moves, whether the side to move wins.
@@ -132,6 +133,25 @@ fn a_proof_is_a_tree_that_can_be_played() {
         });
         assert!(positions > 0 && wins < tree.nodes.len());
     }
+}
+
+/// Played one after the other in turn, the first nine stones would be a caro five of Black that White closes later.
+#[test]
+fn the_tree_of_a_position_that_was_set_up_begins_with_a_game_that_goes_on() {
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Caro);
+    let black = parse_moves(size, "c11d11e11f11g11h8h7h6").unwrap();
+    let white = parse_moves(size, "a15c15e15g15b11h11m3n2").unwrap();
+    for (points, color) in [(black, Color::Black), (white, Color::White)] {
+        points.into_iter().for_each(|point| board.place(point, color.into()).unwrap());
+    }
+    let certificate = prove(&board, Color::Black, 1).certificate;
+    let ended = |tree: &GameTree| matches!(tree.head.judge(), Ok(Some(_)));
+    let tree = proof_tree(&certificate, 1_000).commented();
+    assert!(!ended(&tree), "{:?}", tree.head);
+    assert_eq!(tree.head.board().unwrap().hash(), board.hash());
+    assert!(tree.nodes.len() > 1, "{}", tree.nodes.len());
+    tree.check().unwrap();
 }
 
 #[test]

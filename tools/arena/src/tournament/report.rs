@@ -71,7 +71,9 @@ impl MatchReport {
         let mut whole: Option<Self> = None;
         for (i, path) in paths.iter().enumerate() {
             let name = || path.display().to_string();
-            ensure!(!paths[..i].contains(path), "{} is given twice", path.display());
+            let resolved = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+            let is_same = |other: &PathBuf| resolved(other) == resolved(path);
+            ensure!(!paths[..i].iter().any(is_same), "{} is given twice", path.display());
             let report = Self::read(path)?;
             match &mut whole {
                 Some(whole) => whole.merge(&report).with_context(name)?,

@@ -21,14 +21,16 @@ use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
 use tengen_database::{Database, Entry, PositionKey, Proof};
 use tengen_game::formats::{self, Writing};
-use tengen_prove::{ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together};
+use tengen_prove::{
+    LineBuilder, ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together,
+};
 
 #[derive(Args)]
 pub struct ProveArgs {
     /// Rule of play, where the file names none
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
-    /// Who wins, black or white; otherwise the side that is to move, and after a quarter of the time the other one
+    /// Who wins, black or white; otherwise the side that is to move, and for the last quarter of the time the other one
     #[arg(long)]
     side: Option<Color>,
     /// Time: 500ms, 10s, 2h; as long as it takes when it is left out
@@ -79,6 +81,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
         check_writable(path)?;
     }
+    check_outputs(args, &board)?;
     let stop = interrupted()?;
     if args.held {
         return held::run(&board, args.side, args.time, stop);
@@ -106,6 +109,19 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     text.insert_str(0, "NO WIN FOUND\n");
     print(&text)?;
     Ok(ExitCode::from(if is_interrupted() { INTERRUPTED } else { 2 }))
+}
+
+/// Checks before long work that a proof of this position can be written as a tree and into the database.
+fn check_outputs(args: &ProveArgs, board: &Board) -> Result<()> {
+    if let Some(path) = &args.tree {
+        let root = LineBuilder::new(board, board.side_to_move(), Stop::default()).certificate(board, None);
+        tree_bytes(path, &root)?;
+    }
+    match &args.database {
+        Some(path) if path.exists() => Database::open(path).map(drop).context("--database"),
+        Some(path) => check_writable(path).context("--database"),
+        None => Ok(()),
+    }
 }
 
 fn prover(
@@ -232,7 +248,6 @@ fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> R
     if let Some(path) = &args.out {
         write_bytes(path, &bytes)?;
     }
-    save(args, &win.certificate)?;
     let certificate = &win.certificate;
     let first = first_move(certificate).map(|first| format!(" {first}")).unwrap_or_default();
     print(&format!(
@@ -242,13 +257,16 @@ fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> R
         count(bytes.len() as u64, "byte"),
         start.elapsed().as_secs_f64(),
     ))?;
+    save(args, certificate)?;
     Ok(ExitCode::from(u8::from(word != "WIN")))
 }
 
-fn write_tree(path: &Path, certificate: &Certificate) -> Result<()> {
+/// The proof in the format of the path's name.
+fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<Vec<u8>> {
     let format = formats::Format::of_name(&path.display().to_string()).context("--tree")?;
-    let bytes = formats::write_tree(&proof_tree(certificate, MOST_TREE_MOVES).commented(), format, &Writing::default());
-    write_bytes(path, &bytes.context("--tree")?)
+    ensure!(format.holds.variations, "--tree: {format} has no variations: choose a name that ends in .sgf or .lib");
+    let tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
+    formats::write_tree(&tree, format, &Writing::default()).context("--tree")
 }
 
 /// Checks the certificates, and prints what they prove together.
@@ -276,7 +294,7 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
 /// Writes the proof as a game and into a database, as requested.
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
-        write_tree(path, certificate)?;
+        write_bytes(path, &tree_bytes(path, certificate)?)?;
     }
     if let Some(path) = &args.database {
         let database = Database::open_or_create(path).context("--database")?;

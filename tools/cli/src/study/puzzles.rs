@@ -45,7 +45,7 @@ pub struct PuzzlesArgs {
     #[arg(long, value_parser = parse_duration)]
     limit: Option<Duration>,
     /// Where to write the puzzles; otherwise they are printed. Those that it holds already are proved again and
-    /// kept, with the length that is found now
+    /// kept, with the length that is found now; what is not proved any more becomes a comment
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Prove the puzzles of these files again instead, and that no two are the same
@@ -69,14 +69,14 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     if args.check {
         return check(&args.files);
     }
-    let mut old = PuzzleSet::default();
-    let mut origins = Vec::new();
+    let mut finder = PuzzleFinder::default();
+    let mut old = OldSet::default();
     if let Some(path) = &args.out {
         check_writable(path)?;
         if path.exists() {
             let text = read_text(path)?;
-            origins.extend(text.lines().filter(|line| line.starts_with(ORIGIN)).map(str::to_owned));
-            old = parse_set(path, &text)?;
+            parse_set(path, &text)?;
+            old = OldSet::renewed(&text, &mut finder);
         }
     }
     let mut games = Vec::new();
@@ -97,8 +97,12 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
             env!("CARGO_PKG_VERSION")
         );
         let mut text = format!("{COLUMNS}\n");
-        origins.iter().chain([&of_this_call]).for_each(|line| text += &format!("{line}\n"));
-        sorted(puzzles).iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
+        old.comments.iter().chain([&of_this_call]).for_each(|line| text += &format!("{line}\n"));
+        for puzzle in sorted(puzzles) {
+            let line = puzzle.to_string();
+            let comment = old.notes.get(&line).map(|note| format!("  #{note}")).unwrap_or_default();
+            text += &format!("{line}{comment}\n");
+        }
         text
     };
     // Results take hours to find, so they are written long before the end.
@@ -110,12 +114,15 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         }
         _ => Ok(()),
     };
-    let (puzzles, looked) = find(&games, old.puzzles, args.each, &is_over, &bar, &mut save)?;
+    let (puzzles, looked) = find(&games, (finder, old.puzzles.clone()), args.each, &is_over, &bar, &mut save)?;
     bar.finish_and_clear();
     let text = set(&puzzles, looked);
     match &args.out {
         Some(path) => {
             write_file(path, &text)?;
+            let refused =
+                format!("{} of before: not proved now, or twice; kept as comments", count(old.refused, "puzzle"));
+            print_warnings(&path.display().to_string(), &Vec::from_iter((old.refused > 0).then_some(refused)));
             print(&summary(&counts(&puzzles)))?;
         }
         None => print(&text)?,
@@ -123,17 +130,52 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// All puzzles, the old ones first, and the number of games examined.
+/// What the file of the puzzles holds already.
+#[derive(Default)]
+struct OldSet {
+    /// The puzzles that are proved now.
+    puzzles: Vec<Puzzle>,
+    /// What stands behind the line of such a puzzle.
+    notes: BTreeMap<String, String>,
+    /// Lines of comments, among them puzzles that are not proved now or occur twice.
+    comments: Vec<String>,
+    /// Number of those puzzles.
+    refused: u64,
+}
+
+impl OldSet {
+    /// Proves the puzzles of a set's text again; each of its lines can be parsed.
+    fn renewed(text: &str, finder: &mut PuzzleFinder) -> Self {
+        let mut old = Self::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty() && *line != COLUMNS) {
+            let (puzzle, note) = line.split_once('#').map_or((line, None), |(puzzle, note)| (puzzle, Some(note)));
+            let renewed = puzzle.trim().parse().ok().and_then(|puzzle| finder.renew(&puzzle));
+            match renewed {
+                Some(puzzle) => {
+                    old.notes.extend(note.map(|note| (puzzle.to_string(), note.to_owned())));
+                    old.puzzles.push(puzzle);
+                }
+                None if puzzle.trim().is_empty() => old.comments.push(line.to_owned()),
+                None => {
+                    old.comments.push(format!("# not proved now, or twice: {line}"));
+                    old.refused += 1;
+                }
+            }
+        }
+        old
+    }
+}
+
+/// All puzzles, the old ones first, and the number of games examined. `finder` knows the old ones.
 fn find(
     games: &[Played],
-    old: Vec<Puzzle>,
+    (mut finder, old): (PuzzleFinder, Vec<Puzzle>),
     each: usize,
     is_over: &dyn Fn() -> bool,
     bar: &ProgressBar,
     save: &mut dyn FnMut(&[Puzzle], usize) -> Result<()>,
 ) -> Result<(Vec<Puzzle>, usize)> {
-    let mut finder = PuzzleFinder::default();
-    let mut found: Vec<Puzzle> = old.into_iter().filter_map(|puzzle| finder.renew(&puzzle)).collect();
+    let mut found = old;
     let mut counts = counts(&found);
     let mut looked = 0;
     for (start, moves) in games {

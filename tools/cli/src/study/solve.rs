@@ -42,8 +42,8 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     }
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
     bar.enable_steady_tick(Duration::from_millis(200));
-    // As in a puzzle, the game continues to the last cell.
-    let bounds = SolverLimits { stones: args.stones, ..SolverLimits::NONE };
+    // A puzzle that begins with fewer cells than renju's draw leaves goes on to the last one.
+    let bounds = SolverLimits { stones: args.stones, ..SolverLimits::nodes(&board, u64::MAX) };
     let deadline = args.limit.and_then(|limit| Instant::now().checked_add(limit));
     let solution = solve::solve(&board, args.goal, bounds, Stop { deadline, ..Stop::default() })?;
     bar.finish_and_clear();

@@ -21,6 +21,17 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     printed(&["prove", "--check", &proof, "--tree", &library]);
     let shown = printed(&["db", "query", &database, "--rule", "standard", "--moves", position]);
     assert!(shown.contains(first), "{shown}");
+    // What cannot be written is said before the search.
+    std::fs::write(path("none.db"), "no database").unwrap();
+    for (option, name, reason) in [
+        ("--tree", "win.xyz", "expected a name that ends in"),
+        ("--tree", "win.psq", "PSQ has no variations"),
+        ("--database", "none.db", "not a Tengen database"),
+        ("--database", "no-folder/wins.db", "cannot write"),
+    ] {
+        let error = refused(&["prove", "--rule", "caro", option, &path(name), "h8"]);
+        assert!(error.contains(option) && error.contains(reason), "{error}");
+    }
     // A changed byte in the answers, and a cut file.
     let bytes = std::fs::read(&proof).unwrap();
     let mut changed = bytes.clone();

@@ -49,6 +49,17 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     let refused = puzzles(&["--check", &out]);
     assert_eq!(refused.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("not proved"), "{refused:?}");
+    // What a person has written into the file stays there.
+    fs::write(&out, format!("# Anna's puzzles\n{wrong}\n{puzzle}  # by Anna\n{puzzle}\n")).unwrap();
+    for _ in 0..2 {
+        puzzles(&["--out", &out, &file]);
+        let text = fs::read_to_string(&out).unwrap();
+        let twice = format!("# not proved now, or twice: {puzzle}");
+        let unproved = format!("# not proved now, or twice: {wrong}");
+        for line in ["# Anna's puzzles", &unproved, &format!("{puzzle}  # by Anna"), &twice] {
+            assert_eq!(text.lines().filter(|kept| *kept == line).count(), 1, "{line}\n{text}");
+        }
+    }
 }
 
 #[test]

@@ -36,6 +36,11 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     let file = std::env::temp_dir().join(format!("tengen-solve-{}.sgf", std::process::id()));
     std::fs::write(&file, "(;GM[4]SZ[20]RU[freestyle]AB[hh][ih][jh]AW[at][as][ar]PL[B])").unwrap();
     assert_eq!(solve(&["--goal", "vcf", "--file", file.to_str().unwrap()]), (Some(0), "WIN 2 g13f13k13".into()));
+    // Renju ends with 25 empty cells; here are 27, and the win needs three stones.
+    std::fs::write(&file, "..O.OOX\nX...O.O\n.XX.OO.\nOXO...O\n.X..XX.\n..X...O\n...XX..\n").unwrap();
+    let drawn = ["--goal", "vcf", "--rule", "renju", "--size", "7", "--file", file.to_str().unwrap()];
+    assert_eq!(solve(&drawn), (Some(1), "NONE".into()));
+    assert_eq!(solve(&[&drawn[..3], &["standard"], &drawn[4..]].concat()).0, Some(0));
     std::fs::remove_file(&file).unwrap();
     // Without moves or a file the position is piped in; here the input is empty.
     assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
