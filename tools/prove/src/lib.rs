@@ -112,19 +112,35 @@ impl WinProver {
     /// # Errors
     /// If the bytes are not a state, or belong to another position, rule or side.
     pub fn resume(&self, state: &[u8]) -> Result<()> {
-        self.shared.table().read(state, self.mark(), self.root.size())
+        self.shared.table().read(state, self.mark(&self.root), self.root.size())
+    }
+
+    /// Takes over what the state of another proof has proved: of this position or of one after a move from it. So a proof
+    /// can be made in parts.
+    ///
+    /// # Errors
+    /// As [`WinProver::resume`].
+    pub fn know(&self, state: &[u8]) -> Result<()> {
+        let mut board = self.root.clone();
+        let mut marks = vec![self.mark(&board)];
+        for point in self.root.empties().filter(|&point| self.root.is_legal(point)) {
+            board.push(point);
+            marks.push(self.mark(&board));
+            board.pop();
+        }
+        self.shared.table().read_proved(state, &marks, self.root.size())
     }
 
     /// The state of the search, for [`WinProver::resume`].
     pub fn state(&self) -> Vec<u8> {
-        self.shared.table().to_bytes(self.mark())
+        self.shared.table().to_bytes(self.mark(&self.root))
     }
 
-    /// Position, rule and side as one number.
-    fn mark(&self) -> u64 {
-        let size = self.root.size();
-        let game = [size.width(), size.height(), self.root.rule().bits() as usize, self.attacker.index()];
-        game.into_iter().fold(self.root.hash(), |mark, number| mark.wrapping_mul(0x100_0000_01b3) ^ number as u64)
+    /// A position, the rule and the side as one number.
+    fn mark(&self, position: &Board) -> u64 {
+        let size = position.size();
+        let game = [size.width(), size.height(), position.rule().bits() as usize, self.attacker.index()];
+        game.into_iter().fold(position.hash(), |mark, number| mark.wrapping_mul(0x100_0000_01b3) ^ number as u64)
     }
 
     /// Searches until the win is proved and its certificate checked; `None` if the stop was due or all levels failed.

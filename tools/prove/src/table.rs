@@ -190,12 +190,32 @@ impl ProofTable {
     /// # Errors
     /// If the bytes are not such a file, are incomplete, or belong to another position.
     pub fn read(&mut self, bytes: &[u8], mark: u64, size: BoardSize) -> Result<()> {
+        self.expanded = self.read_entries(bytes, &[mark], size, |_| true)?;
+        Ok(())
+    }
+
+    /// Reads what is proved in a state of a position with one of these marks.
+    ///
+    /// # Errors
+    /// As [`ProofTable::read`].
+    pub fn read_proved(&mut self, bytes: &[u8], marks: &[u64], size: BoardSize) -> Result<()> {
+        self.read_entries(bytes, marks, size, |entry| entry.proof == 0).map(drop)
+    }
+
+    /// Adds the wanted positions of a state; returns how many its search had expanded.
+    fn read_entries(
+        &mut self,
+        bytes: &[u8],
+        marks: &[u64],
+        size: BoardSize,
+        is_wanted: fn(&ProofEntry) -> bool,
+    ) -> Result<u64> {
         let rest = bytes.strip_prefix(MAGIC);
         ensure!(rest.is_some(), "it is not a state of this version of `tengen prove`");
         let mut reader = StateReader(rest.unwrap_or_default());
         let cut = || anyhow::anyhow!("the state is cut: without it the proof begins anew");
-        ensure!(reader.u64().ok_or_else(cut)? == mark, "the state is that of another position, rule or side");
-        self.expanded = reader.u64().ok_or_else(cut)?;
+        ensure!(marks.contains(&reader.u64().ok_or_else(cut)?), "the state is that of another position, rule or side");
+        let expanded = reader.u64().ok_or_else(cut)?;
         while !reader.0.is_empty() {
             let (key, entry) = reader.entry().ok_or_else(cut)?;
             let on_board = |point: Point| point == PASS || point.index() < size.cells();
@@ -203,9 +223,11 @@ impl ProofTable {
             let is_whole = moves.iter().all(|&(point, _)| on_board(point))
                 && !matches!(entry.won_by, Some(WonBy::Move(point)) if !on_board(point));
             ensure!(is_whole, "the state is damaged: without it the proof begins anew");
-            self.set(key, entry);
+            if is_wanted(&entry) {
+                self.set(key, entry);
+            }
         }
-        Ok(())
+        Ok(expanded)
     }
 }
 

@@ -179,6 +179,24 @@ fn an_interrupted_proof_goes_on() {
 }
 
 #[test]
+fn a_proof_can_be_made_in_parts() {
+    let root = board(Rule::CaroExact, 9, "d5a1e5a3f5a7g5");
+    let limits = ProofLimits { threads: 1, memory: 64 << 20, stop: Stop::default() };
+    let new = |board: &Board| WinProver::new(board, Color::Black, &limits).unwrap();
+    let (whole, mut part) = (new(&root), root.clone());
+    part.push(root.size().point(2, 4).unwrap());
+    let reply = new(&part);
+    reply.run(&mut |_| {}).unwrap().expect("won");
+    whole.know(&reply.state()).unwrap();
+    let known = whole.known();
+    assert!(known.proved > 0 && known.proved == reply.known().proved && known.expanded == 0);
+    assert!(whole.run(&mut |_| {}).unwrap().is_some());
+    // That of a position two moves later is refused, as is that of the whole for a part.
+    part.push(root.size().point(8, 8).unwrap());
+    assert!(whole.know(&new(&part).state()).is_err() && reply.know(&whole.state()).is_err());
+}
+
+#[test]
 fn a_quiet_first_move_is_proved_and_what_is_not_won_is_not() {
     let lost = board(Rule::Freestyle, 15, "h8");
     let stop = Stop { deadline: Instant::now().checked_add(Duration::from_millis(300)), ..Stop::default() };

@@ -54,6 +54,10 @@ pub struct ProveArgs {
     /// Go on with this state of an interrupted proof, and keep it there; the file is made when it is missing
     #[arg(long, value_name = "FILE", requires = "side")]
     resume: Option<PathBuf>,
+    /// Take over what these states of --resume have proved, of this position or of others one move later: a proof can be made in
+    /// parts
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "side", conflicts_with_all = ["check", "held"])]
+    known: Vec<PathBuf>,
     /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out"])]
     check: Vec<PathBuf>,
@@ -143,6 +147,10 @@ fn prover(
         if !bytes.is_empty() {
             prover.resume(&bytes).with_context(|| path.display().to_string())?;
         }
+    }
+    for path in &args.known {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        prover.know(&bytes).with_context(|| path.display().to_string())?;
     }
     Ok(prover)
 }
