@@ -153,6 +153,17 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
 }
 
 #[test]
+fn notes_of_a_board_with_blocked_cells_are_those_of_that_board() {
+    let (_folder, [db, sgf]) = Folder::with("foreign-blocked", ["a.db", "blocked.sgf"]);
+    fs::write(&sgf, "(;SZ[15]RU[renju]BLOCKED[aa];B[hh]C[walled]LB[aa:W][ii:A])").unwrap();
+    let text = printed(&["db", "import", "--db", &db, &sgf]);
+    assert!(text.contains("but for 1 comment and 1 label; 1 mark left out"), "{text}");
+    assert!(printed(&["db", "query", "--db", &db, &sgf]).contains("comment: walled"));
+    let open = printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", "h8"]);
+    assert!(!open.contains("walled") && !open.contains('A'), "{open}");
+}
+
+#[test]
 fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
     let (_folder, [db, sgf, lib]) = Folder::with("foreign-study", ["a.db", "study.sgf", "study.lib"]);
     // The first two moves have no texts; i7 is labeled twice, as an image of itself, and marked.
