@@ -223,6 +223,9 @@ fn edit(args: &EditArgs) -> Result<()> {
     if args.comment.is_none() && args.label.is_none() {
         bail!("expected --comment, --label or --forget");
     }
+    // Texts that are too long are refused before a database is created.
+    let new = |text: &Option<String>| text.clone().unwrap_or_default();
+    Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() }.validate()?;
     let database = Database::open_or_create(database)?;
     let mut entry = database.get(&board)?.unwrap_or_default();
     entry.comment = args.comment.clone().unwrap_or(entry.comment);

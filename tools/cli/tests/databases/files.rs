@@ -29,6 +29,7 @@ fn a_wrong_name_changes_nothing() {
     fs::write(&cut, &before[..before.len() / 2]).unwrap();
     let foreign = folder.argument("foreign.db");
     fs::write(&foreign, "no database").unwrap();
+    let long = "x".repeat(20_000);
     let wrong = [
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
@@ -52,6 +53,8 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
         (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
         (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--comment", &long], "a text of 20000 bytes"),
+        (vec!["diagram", "--moves", "h8", "--to", "sgf", "--out", &db], "a.db is a database: choose another file"),
     ];
     for (call, says) in wrong {
         let said = refused(&call);
