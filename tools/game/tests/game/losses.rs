@@ -109,6 +109,16 @@ fn blocked_cells_come_back_from_a_board_with_coordinates() {
 }
 
 #[test]
+fn a_rule_of_go_is_not_written_beside_the_number_of_go() {
+    let tree = tree("(;GM[4]SZ[15]RU[Japanese];B[hh])");
+    for (sgf_game, rule) in [(1, "RU[freestyle]"), (4, "RU[Japanese]")] {
+        let bytes = write_tree(&tree, &SGF, &Writing { sgf_game, ..Writing::default() }).unwrap();
+        assert!(String::from_utf8(bytes.clone()).unwrap().contains(rule), "{sgf_game}");
+        assert!(read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).is_ok());
+    }
+}
+
+#[test]
 fn the_side_to_move_comes_back_from_a_board() {
     let diagram = Format::named("diagram").unwrap();
     for (text, is_stated) in [
