@@ -18,12 +18,19 @@ pub struct Counted {
 
 impl Database {
     /// Merges entries into those of the database (see [`Entry::merge`]), all of them or none. The moves of an entry are
-    /// points of its key's board. When it returns, everything is on disk.
+    /// points of its key's board. When it returns, everything is on disk. Returns the number of labels and comments left out
+    /// because the position has others.
     ///
     /// # Errors
     /// When an entry, stored or new, is damaged or out of bounds, or the file cannot be written.
-    pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
-        self.merge_by(entries, Entry::merge)
+    pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<usize, DatabaseError> {
+        let other_texts = Cell::new(0);
+        self.merge_by(entries, |known, entry| {
+            let others = [known.has_other_label(&entry.label), known.has_other_comment(&entry.comment)];
+            other_texts.set(other_texts.get() + others.into_iter().filter(|&is_other| is_other).count());
+            known.merge(entry);
+        })?;
+        Ok(other_texts.get())
     }
 
     /// Merges entries as [`Database::merge`] does, but adds their labels and comments to the stored ones (see

@@ -23,6 +23,30 @@ fn write_library(path: &Path) {
 }
 
 #[test]
+fn labels_that_a_text_does_not_hold_are_counted() {
+    let folder = Folder::new("exchange-labels");
+    let mut tree = RenlibTree::new();
+    let first = tree.add(NodeId::ROOT, Some(parse_moves(RenlibTree::size(), "h8").unwrap()[0])).unwrap();
+    let texts = [(NodeId::ROOT, NodeTexts::of_comment("", "start")), (first, NodeTexts::of_comment("", "center"))];
+    tree.set_texts(&texts, None);
+    std::fs::write(folder.file("a.lib"), write(&tree)).unwrap();
+    let [library, database, text] = ["a.lib", "a.db", "a.txt"].map(|name| folder.argument(name));
+    let mut session = Session::start();
+    for (line, answer) in [
+        ("START 15".to_owned(), "OK"),
+        (format!("INFO rule 4\nYXSETDATABASE {database}"), "MESSAGE opened a database of 0 positions"),
+        (
+            format!("YXLIBTODB {library}"),
+            "MESSAGE added 2 positions from 1 moves of the library, with 0 comments and 2 labels",
+        ),
+        (format!("YXDBTOTXTALL {text}"), "MESSAGE wrote 2 positions as text, 1 labels left out"),
+    ] {
+        line.lines().for_each(|line| session.send(line));
+        assert_eq!(session.line().unwrap(), answer, "{line}");
+    }
+}
+
+#[test]
 fn board_programs_read_and_write_libraries_and_texts() {
     let folder = Folder::new("exchange-dialogue");
     write_library(&folder.file("a.lib"));

@@ -25,6 +25,7 @@ pub use adding::{Added, ExchangeError, add_positions};
 pub use file::{add_file, write_file};
 pub use kind::{FileKind, ForeignFile};
 pub use library::{add_library, visit_positions};
+pub use outgoing::{LostLabels, WrittenRecords};
 pub use text::{add_text, write_text};
 pub use tree::{LibraryOf, library_of};
-pub use yixin::{WrittenRecords, add_yixin, write_yixin};
+pub use yixin::{add_yixin, write_yixin};

@@ -1,7 +1,7 @@
 //! Converting the positions of a database to records of foreign files.
 
 use super::adding::ExchangeError;
-use super::record::RapfiRecord;
+use super::record::{MAX_TEXT_SIDE, RapfiRecord, has_blanks};
 use crate::knowledge::MoveResult;
 use crate::{Database, DatabaseError, Entry, PositionKey};
 use std::collections::HashMap;
@@ -11,16 +11,41 @@ use tengen::base::Point;
 /// Labels of moves, by the position before the move.
 type TextsOfMoves = HashMap<PositionKey, Vec<(Point, String)>>;
 
+/// Counts of a written file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WrittenRecords {
+    /// Number of records written.
+    pub written: usize,
+    /// Positions that the format cannot hold.
+    pub left_out: usize,
+    /// Texts that were cut because they are longer than a record may hold.
+    pub cut_texts: usize,
+    /// Labels of written positions that are lost or changed.
+    pub labels: LostLabels,
+}
+
+/// Numbers of labels that a file of records does not hold as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LostLabels {
+    /// Labels left out: they stand for moves, and no move leads to the position, or its board is too large.
+    pub left_out: usize,
+    /// Labels written without their blanks.
+    pub without_blanks: usize,
+}
+
 /// The positions of a database that `is_meant` accepts, with the labels of their moves.
 pub(super) struct Outgoing<'a> {
     database: &'a Database,
     is_meant: &'a dyn Fn(&PositionKey) -> bool,
     texts: TextsOfMoves,
+    /// Labels that the records do not hold.
+    pub labels: LostLabels,
 }
 
 impl<'a> Outgoing<'a> {
     pub fn read(database: &'a Database, is_meant: &'a dyn Fn(&PositionKey) -> bool) -> Result<Self, DatabaseError> {
-        Ok(Self { database, is_meant, texts: labels_of_moves(database, is_meant)? })
+        let (texts, labels) = labels_of_moves(database, is_meant)?;
+        Ok(Self { database, is_meant, texts, labels })
     }
 
     /// Number of records that [`Outgoing::visit`] yields.
@@ -35,7 +60,7 @@ impl<'a> Outgoing<'a> {
 
     /// Calls `each` with every record and its number, from 0; returns the number of records.
     pub fn visit(self, each: &mut dyn FnMut(usize, RapfiRecord) -> io::Result<()>) -> Result<usize, ExchangeError> {
-        let Self { database, is_meant, mut texts } = self;
+        let Self { database, is_meant, mut texts, .. } = self;
         let mut written = 0;
         let mut failed = Ok(());
         database.for_each(&mut |key, entry| {
@@ -64,7 +89,7 @@ impl<'a> Outgoing<'a> {
 fn labels_of_moves(
     database: &Database,
     is_meant: &dyn Fn(&PositionKey) -> bool,
-) -> Result<TextsOfMoves, DatabaseError> {
+) -> Result<(TextsOfMoves, LostLabels), DatabaseError> {
     let mut labeled = Vec::new();
     database.for_each(&mut |key, entry| {
         if !entry.label.is_empty() && MoveResult::of_label(&entry.label).is_none() && is_meant(&key) {
@@ -72,9 +97,14 @@ fn labels_of_moves(
         }
         true
     })?;
-    let mut texts = TextsOfMoves::new();
+    let (mut texts, mut lost) = (TextsOfMoves::new(), LostLabels::default());
     for (key, label) in labeled {
         let before: Vec<(PositionKey, Point)> = key.before().collect();
+        if before.is_empty() || key.size().width().max(key.size().height()) > MAX_TEXT_SIDE {
+            lost.left_out += 1;
+            continue;
+        }
+        lost.without_blanks += usize::from(has_blanks(&label));
         let mut is_kept = false;
         for (before, point) in &before {
             if database.knows(before)? {
@@ -86,5 +116,5 @@ fn labels_of_moves(
             texts.entry(before).or_default().push((point, label));
         }
     }
-    Ok(texts)
+    Ok((texts, lost))
 }

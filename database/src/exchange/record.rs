@@ -17,7 +17,7 @@ const BOARD_TEXTS: &str = "@BTXT@";
 const SEPARATOR: char = '\u{8}';
 
 /// The largest side of a board whose points two base-36 digits can name.
-const MAX_TEXT_SIDE: usize = 36;
+pub(super) const MAX_TEXT_SIDE: usize = 36;
 
 /// A record of Yixin's or Rapfi's database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,16 +134,24 @@ fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
     symmetries(size).map(image).min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
 }
 
+/// Whether a letter has no place in the text of a move.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control()
+}
+
+/// Whether a label has blanks, which are left out.
+pub(super) fn has_blanks(label: &str) -> bool {
+    label.contains(is_blank)
+}
+
 /// The text of a record, from the comment and the texts of moves.
 fn text_of(size: BoardSize, comment: &str, texts: &[(Point, String)]) -> String {
     let digit = |number: i32| char::from_digit(number as u32, 36).unwrap_or('0').to_ascii_uppercase();
     let lines = texts.iter().map(|(point, text)| {
         let (x, y) = size.xy(*point);
-        let text: String = text.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
-        format!("{}{}{text}", digit(x), digit(y))
+        format!("{}{}{}", digit(x), digit(y), text.replace(is_blank, ""))
     });
-    let lines: Vec<String> =
-        if size.width().max(size.height()) <= MAX_TEXT_SIDE { lines.collect() } else { Vec::new() };
+    let lines: Vec<String> = lines.collect();
     match (lines.is_empty(), comment.is_empty()) {
         (true, _) => comment.to_owned(),
         (false, true) => format!("{BOARD_TEXTS}{}", lines.join("\n")),

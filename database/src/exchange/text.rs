@@ -6,7 +6,7 @@
 //! escaped by a backslash, and `\n` and `\b` stand for line ends and backspaces.
 
 use super::adding::{Added, Adder, ExchangeError};
-use super::outgoing::Outgoing;
+use super::outgoing::{Outgoing, WrittenRecords};
 use super::record::RapfiRecord;
 use crate::{Database, PositionKey};
 use std::fmt::Write as _;
@@ -155,7 +155,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Writes the positions of a database that `is_meant` accepts and returns their number. The format has no place for
+/// Writes the positions of a database that `is_meant` accepts. The format has no place for
 /// results of games, moves of searches, positions with neutral cells, and boards of more than 26 columns, which are
 /// left out.
 ///
@@ -165,14 +165,19 @@ pub fn write_text(
     database: &Database,
     is_meant: &dyn Fn(&PositionKey) -> bool,
     out: &mut dyn Write,
-) -> Result<usize, ExchangeError> {
-    let is_meant = |key: &PositionKey| {
-        let fits = key.size().width() <= 26 && key.placed().all(|(_, cell)| cell != Cell::Neutral);
-        fits && is_meant(key)
-    };
-    let records = Outgoing::read(database, &is_meant)?;
+) -> Result<WrittenRecords, ExchangeError> {
+    let is_held = |key: &PositionKey| key.size().width() <= 26 && key.placed().all(|(_, cell)| cell != Cell::Neutral);
+    let mut sum = WrittenRecords::default();
+    database.for_each(&mut |key, _| {
+        sum.left_out += usize::from(is_meant(&key) && !is_held(&key));
+        true
+    })?;
+    let fits = |key: &PositionKey| is_held(key) && is_meant(key);
+    let records = Outgoing::read(database, &fits)?;
+    sum.labels = records.labels;
     writeln!(out, "{HEAD}")?;
-    records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))
+    sum.written = records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))?;
+    Ok(sum)
 }
 
 /// The letters of a rule: the first of each word of its name. Rapfi uses those of the first three rules.

@@ -7,7 +7,7 @@
 //! A key with an empty board describes the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
-use super::outgoing::Outgoing;
+use super::outgoing::{Outgoing, WrittenRecords};
 use super::record::RapfiRecord;
 use crate::encoding::guess;
 use crate::{Database, PositionKey};
@@ -68,17 +68,6 @@ pub fn add_yixin(
     Ok(adder.finish()?)
 }
 
-/// Counts of a written file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WrittenRecords {
-    /// Number of records written.
-    pub written: usize,
-    /// Positions that the format cannot hold.
-    pub left_out: usize,
-    /// Texts that were cut because they are longer than a record may hold.
-    pub cut_texts: usize,
-}
-
 /// Writes the positions of a database that `is_meant` accepts, compressed as Rapfi writes them. Results of games and
 /// moves of searches are left out, and so are positions that the format cannot hold: under other rules than its three,
 /// on boards of more than 22 points a side or with unequal sides, with neutral cells, or with numbers of stones that
@@ -98,6 +87,7 @@ pub fn write_yixin(
     })?;
     let fits = |key: &PositionKey| is_meant(key) && key_bytes(key).is_some();
     let records = Outgoing::read(database, &fits)?;
+    sum.labels = records.labels;
     let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(BlockMode::Linked).content_checksum(true);
     let mut file = FrameEncoder::with_frame_info(info, out);
     // An additional record names the encoding of texts.

@@ -225,6 +225,11 @@ impl Entry {
         !self.label.is_empty() && !label.is_empty() && self.label != label
     }
 
+    /// Whether the position has another comment, so that this one is left out by [`Entry::merge`].
+    pub fn has_other_comment(&self, comment: &str) -> bool {
+        !self.comment.is_empty() && !comment.is_empty() && self.comment != comment
+    }
+
     /// Checks the bounds of all parts.
     ///
     /// # Errors

@@ -1,15 +1,16 @@
 //! Writing files that get their name only when they are complete.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::Duration;
 
 /// Writes a new file next to the one at `path` and renames it when it is complete: the old file stays until then, and
 /// also when this fails. A symbolic link stays, and the file that it leads to is replaced. A [special](is_special) file
 /// is written directly, and so is one that cannot be replaced, because no file can be created in its folder or it is
-/// mounted by itself. Content that cannot be moved to `path` stays in the new file, which the error names.
+/// mounted by itself. A file that may only be read stays. Content that cannot be moved to `path` stays in the new file, which the error names.
 ///
 /// # Errors
 /// When the file cannot be written, or `write` fails.
@@ -21,6 +22,10 @@ pub fn write_whole<T, E: From<io::Error>>(
         return write(&mut File::options().append(true).open(path)?);
     }
     let target = follow_links(path);
+    // A file that may only be read is not replaced.
+    if target.exists() {
+        File::options().append(true).open(&target)?;
+    }
     let new = match new_file_beside(&target) {
         // Not on a full disk, where the old file would be lost as well.
         Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
@@ -73,11 +78,39 @@ struct NewFile {
 
 /// A new file with a temporary name in the folder of `target`, which only this thread writes.
 fn new_file_beside(target: &Path) -> io::Result<NewFile> {
+    remove_abandoned(target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
     let mut hasher = DefaultHasher::new();
     (target, thread::current().id()).hash(&mut hasher);
     // The name does not contain the target's, which may have the greatest possible length.
-    let path = target.with_file_name(format!(".tengen-{}-{:x}", std::process::id(), hasher.finish()));
+    let path = target.with_file_name(format!("{TEMPORARY}{}-{:x}", std::process::id(), hasher.finish()));
     Ok(NewFile { file: File::create(&path)?, path })
+}
+
+/// Begin of a temporary name, before the number of the process.
+const TEMPORARY: &str = ".tengen-";
+
+/// Age from which a temporary file of no process of this machine is abandoned; a process of another machine writes to its
+/// own all the time.
+const ABANDONED: Duration = Duration::from_secs(3_600);
+
+/// Removes the temporary files in a folder that killed processes have left there, where processes can be listed.
+fn remove_abandoned(folder: &Path) {
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    let is_abandoned = |entry: &DirEntry| {
+        let name = entry.file_name();
+        let process =
+            name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.split_once('-')?.0.parse::<u32>().ok());
+        let is_old = || {
+            entry
+                .metadata()
+                .is_ok_and(|file| file.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= ABANDONED)))
+        };
+        process.is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists()) && is_old()
+    };
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter(is_abandoned).for_each(|file| drop(fs::remove_file(file.path())));
 }
 
 fn fill<T, E: From<io::Error>>(file: File, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E> {
@@ -208,6 +241,42 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"one");
         assert!(write_new(&folder.join("none/games"), b"three").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing stays behind");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_files_that_killed_processes_left_are_removed() {
+        let folder = std::env::temp_dir().join(format!("tengen-abandoned-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        // No process has a number above Linux's limit of 4 million.
+        let own = format!(".tengen-{}-1", std::process::id());
+        for (name, hours) in [(".tengen-4194999-a", 2), (".tengen-4194999-b", 0), (&own, 2), (".tengen-notes", 2)] {
+            let file = File::create(folder.join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - hours * ABANDONED).unwrap();
+        }
+        replace(&folder.join("written"), "one").unwrap();
+        let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names.len(), 4, "{names:?}");
+        assert!(!folder.join(".tengen-4194999-a").exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_may_only_be_read_is_not_replaced() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("tengen-read-only-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("kept");
+        fs::write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        // Root may write to any file.
+        if File::options().append(true).open(&path).is_err() {
+            assert_eq!(replace(&path, "two").unwrap_err().kind(), ErrorKind::PermissionDenied);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

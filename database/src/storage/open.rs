@@ -25,11 +25,7 @@ impl Database {
             return Err(io(io::ErrorKind::AlreadyExists.into()));
         }
         let unfinished = files::unfinished_here(path, "creating").map_err(io)?;
-        let made = guarded(path, || {
-            let store = builder().create(&unfinished)?;
-            write_format(&store)
-        });
-        let named = made.and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
+        let named = make(&unfinished, path).and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
         if named.is_err() {
             let _ = std::fs::remove_file(&unfinished);
         }
@@ -149,6 +145,11 @@ impl Database {
             None => Err(DatabaseError::NotADatabase(self.path.clone())),
         }
     }
+}
+
+/// Makes the file of a new, empty database; errors name it `path`.
+pub(crate) fn make(file: &Path, path: &Path) -> Result<(), DatabaseError> {
+    guarded(path, || write_format(&builder().create(file)?))
 }
 
 /// Refuses all but regular files: opening a pipe would wait for its other end.

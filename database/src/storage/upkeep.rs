@@ -2,9 +2,10 @@
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::database::Database;
-use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory};
+use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory, open_to_write};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
+use super::open::make;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table, TableError};
 use std::path::Path;
@@ -23,7 +24,9 @@ impl Database {
         // From here on the file belongs to this process alone.
         old.change(|_| Ok(()))?;
         let unfinished = unfinished(path, "compacting").map_err(io)?;
-        let copied = Self::create(&unfinished).and_then(|mut new| {
+        // The file has this one name from the beginning, so that the next call removes what a kill leaves.
+        let copied = make(&unfinished, &unfinished).and_then(|()| {
+            let mut new = Self::new(&unfinished, open_to_write(&unfinished)?, true);
             let own = new.own();
             old.reading(|transaction| own.map_or(Ok(()), |own| copy(transaction, own)))?;
             if new.len()? == old.len()? { Ok(()) } else { Err(old.damaged("positions are missing".into())) }

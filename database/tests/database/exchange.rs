@@ -10,7 +10,7 @@ use std::io::{Cursor, Write};
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, parse_moves, transform};
 use tengen_database::exchange::{
-    Added, ExchangeError, LibraryOf, add_library, add_text, add_yixin, library_of, write_text,
+    Added, ExchangeError, LibraryOf, WrittenRecords, add_library, add_text, add_yixin, library_of, write_text,
 };
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, read, write};
 use tengen_database::{Database, Entry, FileKind, ForeignFile, PositionKey, Proof};
@@ -219,7 +219,10 @@ fn a_database_survives_its_text() {
     caro.push(Point(5));
     database.write([(&caro, &Entry { score: 30, depth: 7, ..Entry::default() })]).unwrap();
     let mut text = Vec::new();
-    assert_eq!(write_text(&database, &|_| true, &mut text).unwrap(), 4);
+    assert_eq!(
+        write_text(&database, &|_| true, &mut text).unwrap(),
+        WrittenRecords { written: 4, ..Default::default() }
+    );
     let other = Database::create(&folder.file("b.db")).unwrap();
     add_text(&other, &mut text.as_slice()).unwrap();
     assert_eq!(all(&other), all(&database));
@@ -228,7 +231,7 @@ fn a_database_survives_its_text() {
     text.clear();
     database.remove([&board("h8")]).unwrap();
     let is_meant = |key: &PositionKey| key.size() == size();
-    assert_eq!(write_text(&database, &is_meant, &mut text).unwrap(), 3);
+    assert_eq!(write_text(&database, &is_meant, &mut text).unwrap().written, 3);
     let third = Database::create(&folder.file("c.db")).unwrap();
     add_text(&third, &mut text.as_slice()).unwrap();
     assert_eq!(third.get(&board("h8i10")).unwrap(), Some(texts));

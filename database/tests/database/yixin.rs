@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, SYMMETRIES, format_moves, parse_moves, transform};
 use tengen_database::exchange::{
-    WrittenRecords, add_library, add_text, add_yixin, library_of, write_text, write_yixin,
+    LostLabels, WrittenRecords, add_library, add_text, add_yixin, library_of, write_text, write_yixin,
 };
 use tengen_database::{Database, Entry, FileKind, ForeignFile, known_moves};
 
@@ -34,7 +34,7 @@ fn a_database_is_written_as_yixin_keeps_it() {
         .unwrap();
     let mut bytes = Vec::new();
     let all_rules = write_yixin(&database, &|_| true, &mut bytes).unwrap();
-    assert_eq!(all_rules, WrittenRecords { written: 4, left_out: 2, cut_texts: 0 });
+    assert_eq!(all_rules, WrittenRecords { written: 4, left_out: 2, ..Default::default() });
     assert!(
         FileKind::of(&bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1_000,
         "{}",
@@ -69,6 +69,28 @@ fn a_database_is_written_as_yixin_keeps_it() {
     assert_eq!(write_yixin(&database, &|key| key.rule() == Rule::Renju, &mut bytes).unwrap().cut_texts, 1);
     let added = add_yixin(&other, bytes.as_slice(), None).unwrap();
     assert_eq!((added.left_out, added.damage), (0, None));
+}
+
+#[test]
+fn positions_and_labels_that_records_do_not_hold_are_counted() {
+    let (_folder, database) = created("exchange-lost");
+    let label = |label: &str| Entry { label: label.into(), ..Entry::default() };
+    let mut passed = board("");
+    passed.set_side_to_move(Color::White);
+    let wide = Board::new(BoardSize::square(30).unwrap(), Rule::Renju);
+    database
+        .write([
+            (&board(""), &label("start")),
+            (&passed, &label("passed")),
+            (&board("h8"), &label("the center")),
+            (&board("h8i9"), &label("kept")),
+            (&wide, &label("wide")),
+        ])
+        .unwrap();
+    let labels = LostLabels { left_out: 2, without_blanks: 1 };
+    let expected = WrittenRecords { written: 4, left_out: 1, cut_texts: 0, labels };
+    assert_eq!(write_text(&database, &|_| true, &mut Vec::new()).unwrap(), expected);
+    assert_eq!(write_yixin(&database, &|_| true, &mut Vec::new()).unwrap(), expected);
 }
 
 #[test]

@@ -5,12 +5,14 @@ use crate::protocol::error::CommandError;
 use crate::protocol::session::Session;
 use std::fs::File;
 use std::path::Path;
-use tengen_database::exchange::{Added, ExchangeError, LibraryOf, add_file, library_of, write_file, write_text};
+use tengen_database::exchange::{
+    Added, ExchangeError, LibraryOf, WrittenRecords, add_file, library_of, write_file, write_text,
+};
 use tengen_database::{Database, ForeignFile, PositionKey, renlib};
 
 pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXT, path",
-    "MESSAGE wrote n positions as text",
+    "MESSAGE wrote n positions as text, …",
     "writes the game's rule and board as Rapfi's text",
     |session, call| {
         session.open_file(call, |session, path| {
@@ -21,7 +23,7 @@ pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
 );
 pub(super) const ALL_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXTALL, path",
-    "MESSAGE wrote n positions as text",
+    "MESSAGE wrote n positions as text, …",
     "writes all positions as Rapfi's text",
     |session, call| session.open_file(call, |session, path| session.write_text(path, &|_| true)),
 );
@@ -69,8 +71,13 @@ impl Session {
 
     fn write_text(&mut self, path: &Path, is_meant: &dyn Fn(&PositionKey) -> bool) -> Result<(), CommandError> {
         self.exchange(path, |database| {
-            let written = write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
-            Ok(format!("wrote {written} positions as text"))
+            let WrittenRecords { written, left_out, labels, .. } =
+                write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
+            let lost =
+                [(left_out, "positions"), (labels.left_out, "labels"), (labels.without_blanks, "labels' blanks")];
+            let lost = lost.into_iter().filter(|&(count, _)| count > 0);
+            let lost: String = lost.map(|(count, what)| format!(", {count} {what} left out")).collect();
+            Ok(format!("wrote {written} positions as text{lost}"))
         })
     }
 

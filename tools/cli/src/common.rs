@@ -1,6 +1,6 @@
 //! Arguments and helpers shared by several commands.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_database::{follow_links, is_special};
+use tengen_database::{FileKind, follow_links, is_special};
 use tengen_game::formats::{MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::{whole_file, without_codes};
@@ -214,10 +214,8 @@ pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
     if is_special(path) {
         return std::fs::write(path, content).with_context(cannot_write);
     }
-    // A read-only file is not replaced.
-    if path.exists() {
-        File::options().append(true).open(path).with_context(cannot_write)?;
-    }
+    let is_database = matches!(FileKind::of_file(path), Some(FileKind::Database | FileKind::Book));
+    ensure!(!is_database, "{} is a database: choose another file to write to", path.display());
     whole_file::replace(path, content)
 }
 

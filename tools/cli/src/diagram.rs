@@ -17,7 +17,7 @@ use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
 use tengen_game::draw::{Animation, Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
-use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::encoding::parse_written_encoding;
 use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
 
@@ -35,7 +35,7 @@ pub struct DiagramArgs {
     #[arg(long, value_name = "NUMBER", value_parser = parse_sgf_game)]
     gm: Option<u8>,
     /// Encoding of the file that is written, utf-8 when it is left out
-    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    #[arg(long, value_name = "NAME", value_parser = parse_written_encoding)]
     out_encoding: Option<&'static Encoding>,
     /// Number the stones of an SVG or PNG from this move on; the first when it is left out
     #[arg(long, value_name = "MOVE")]

@@ -51,7 +51,7 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
 /// Refuses a file with nothing but comments.
 pub fn ensure_position(source: &Source) -> Result<()> {
     let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
-    ensure!(source.outline().lines().any(says), "no position in {}", source.name);
+    ensure!(source.text_of_all().lines().any(says), "no position in {}", source.name);
     Ok(())
 }
 

@@ -38,7 +38,7 @@ pub struct Imported {
     pub labels: usize,
     /// Labels left out, of positions that have another one.
     pub other_labels: usize,
-    /// Marks, arrows, and labels on older stones, which a database has no place for.
+    /// Marks, arrows, and labels on older stones and blocked cells, which a database has no place for.
     pub marks: usize,
     /// Comments and labels of games that were counted, left out.
     pub left_out_notes: usize,

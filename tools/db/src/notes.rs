@@ -1,6 +1,6 @@
 //! Comments and labels of a tree that is no game, for the positions that they are about.
 
-use tengen::base::Point;
+use tengen::base::{Cell, Point};
 use tengen_database::{Entry, PositionKey};
 use tengen_game::formats::{GameTree, MoveNode, Sign};
 
@@ -20,7 +20,8 @@ pub struct StudyNotes {
     pub positions: Vec<(PositionKey, Entry)>,
     /// Comments and labels.
     pub texts: usize,
-    /// Number of notes that a database has no place for: marks, arrows, and labels on stones before the last one.
+    /// Number of notes that a database has no place for: marks, arrows, labels on stones before the last one and on blocked
+    /// cells.
     pub left_out: usize,
 }
 
@@ -31,7 +32,8 @@ pub fn notes_of(tree: &GameTree) -> StudyNotes {
     let on_the_way = is_on_the_way(tree);
     for (number, node) in tree.nodes.iter().enumerate().filter(|&(number, _)| on_the_way[number]) {
         let game = tree.game_to(number);
-        let stones: Vec<_> = game.stones().map(|(point, color)| (point, color.into())).collect();
+        let blocked = game.blocked.iter().map(|&point| (point, Cell::Neutral));
+        let stones: Vec<_> = game.stones().map(|(point, color)| (point, color.into())).chain(blocked).collect();
         let side = game.side_to_move();
         let key = |side, after: Option<Point>| {
             let last = after.map(|point| (point, game.side_to_move().into()));

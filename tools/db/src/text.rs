@@ -1,16 +1,17 @@
 //! A database as text: one JSON object a line, for other programs, for people, and for keeping in version control.
 
-use super::proofs;
+use super::batches::{GameBatches, PositionBatch};
 use anyhow::{Context, Result, ensure};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{BufRead, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
-use tengen::search::Searcher;
-use tengen_database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
+use tengen_database::{Database, DatabaseError, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 use tengen_game::formats::{names_of_turns, parse_turns};
+
+pub use super::batches::Read;
 
 /// A position and its knowledge. Empty and zero fields are omitted.
 #[derive(Debug, Serialize, Deserialize)]
@@ -143,22 +144,20 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
     *number == T::default()
 }
 
-/// Memory of the search that checks proofs, in bytes.
-const TABLE_BYTES: usize = 32 << 20;
 /// Lines between two writes, unless something else is asked for.
 pub const LINES_PER_WRITE: usize = 100_000;
-/// Most checks of proofs between two writes: each may take seconds, and a proof that is written is not checked again.
-const CHECKS_PER_WRITE: usize = 64;
+/// Games and positions of a text that were added before a line that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartlyRead {
+    positions: usize,
+    games: usize,
+}
 
-/// Counts of reading text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Read {
-    /// Positions added.
-    pub positions: usize,
-    /// Games that are counted now, those that were before among them.
-    pub games: usize,
-    /// Proofs that a search did not find again; those positions are stored without.
-    pub unconfirmed: usize,
+impl fmt::Display for PartlyRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, games } = self;
+        write!(f, "the text is only partly added (positions: {positions}, games: {games})")
+    }
 }
 
 impl PositionLine {
@@ -263,11 +262,28 @@ fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) 
 
 /// Adds the games and positions of a text, `together` lines with each write, or fewer where proofs are checked; reading
 /// it again changes nothing. Proofs are kept only where the database has them or a search finds them again. Fails at
-/// the first line that is not a position, with its number; the lines before it may have been added.
+/// the first line that is not a position, with its number; the context [`PartlyRead`] counts those added before it.
 pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Result<Read> {
     let mut done = Read::default();
     let mut games = GameBatches::new(together);
     let mut positions = PositionBatch::new(database, together);
+    if let Err(error) = read_lines(text, &mut games, &mut positions, &mut done) {
+        let added = PartlyRead { positions: done.positions - positions.waiting.len(), games: done.games - games.count };
+        let is_partly = added.positions + added.games > 0 && !error.is::<DatabaseError>();
+        return Err(if is_partly { error.context(added) } else { error });
+    }
+    games.write(database)?;
+    positions.write(&mut done)?;
+    Ok(done)
+}
+
+fn read_lines(
+    text: &mut dyn BufRead,
+    games: &mut GameBatches,
+    positions: &mut PositionBatch,
+    done: &mut Read,
+) -> Result<()> {
+    let database = positions.database;
     for (number, line) in text.lines().enumerate() {
         let line = line?;
         let line = if number == 0 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line.as_str() };
@@ -286,38 +302,9 @@ pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Res
         let position =
             serde_json::from_str::<PositionLine>(line).map_err(anyhow::Error::from).and_then(PositionLine::position);
         let (key, entry) = position.with_context(context)?;
-        positions.add(key, entry, &mut done)?;
+        positions.add(key, entry, done)?;
     }
-    games.write(database)?;
-    positions.write()?;
-    Ok(done)
-}
-
-/// Games to be counted, by the number of plies up to which they are.
-struct GameBatches {
-    games: BTreeMap<usize, Vec<FinishedGame>>,
-    count: usize,
-    together: usize,
-}
-
-impl GameBatches {
-    fn new(together: usize) -> Self {
-        Self { games: BTreeMap::new(), count: 0, together }
-    }
-
-    fn add(&mut self, database: &Database, game: FinishedGame, plies: usize) -> Result<()> {
-        self.games.entry(plies).or_default().push(game);
-        self.count += 1;
-        if self.count >= self.together { self.write(database) } else { Ok(()) }
-    }
-
-    fn write(&mut self, database: &Database) -> Result<()> {
-        self.count = 0;
-        for (plies, games) in std::mem::take(&mut self.games) {
-            database.count_games(&games, plies)?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Adds the games and positions of another database, proofs as [`read`] does. Fails when the other cannot be read or
@@ -340,44 +327,6 @@ pub fn merge(database: &Database, other: &Database) -> Result<Read> {
         failed.is_ok()
     })?;
     failed?;
-    positions.write()?;
+    positions.write(&mut done)?;
     Ok(done)
-}
-
-/// Positions to be added, without the proofs that a search does not find again.
-struct PositionBatch<'a> {
-    database: &'a Database,
-    searcher: Searcher,
-    waiting: Vec<(PositionKey, Entry)>,
-    /// Proofs that were checked since the last write.
-    checked: usize,
-    together: usize,
-}
-
-impl<'a> PositionBatch<'a> {
-    fn new(database: &'a Database, together: usize) -> Self {
-        Self { database, searcher: Searcher::new(TABLE_BYTES), waiting: Vec::new(), checked: 0, together }
-    }
-
-    fn add(&mut self, key: PositionKey, mut entry: Entry, done: &mut Read) -> Result<()> {
-        done.positions += 1;
-        if entry.proof != Proof::Open {
-            // The key's board has the key's own coordinates, as the entry.
-            let board = key.board();
-            let known = self.database.get(&board)?.map_or(Proof::Open, |known| known.proof);
-            if std::mem::discriminant(&known) == std::mem::discriminant(&entry.proof) {
-                entry.proof = known;
-            } else {
-                self.checked += 1;
-                done.unconfirmed += usize::from(!proofs::check(&board, &mut entry, &mut self.searcher));
-            }
-        }
-        self.waiting.push((key, entry));
-        if self.waiting.len() >= self.together || self.checked >= CHECKS_PER_WRITE { self.write() } else { Ok(()) }
-    }
-
-    fn write(&mut self) -> Result<()> {
-        self.checked = 0;
-        Ok(self.database.merge(std::mem::take(&mut self.waiting))?)
-    }
 }

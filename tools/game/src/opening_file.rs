@@ -20,7 +20,7 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
         || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
             && !formats::is_sized(&source.outline())
     {
-        return Ok((parse(&source.outline(), size, rule)?, Vec::new()));
+        return Ok((parse(&source.text_of_all(), size, rule)?, Vec::new()));
     }
     let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
     let mut openings = Vec::new();
@@ -132,6 +132,7 @@ mod tests {
         assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
         assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
+        assert_eq!(read(&"h8i9\n".repeat(20_000)).unwrap().0.len(), 20_000, "more than a format is recognized by");
         // KataGomo's form: the size before the points, no column I, and comments.
         let (openings, warnings) = read("# renju\n15 h4 J3 L5  # 1\n15 H8 J9\n").unwrap();
         let lines: Vec<String> = openings.iter().map(|moves| tengen::board::format_moves(size(), moves)).collect();

@@ -8,7 +8,8 @@ use std::path::Path;
 use tengen::base::Rule;
 use tengen::board::Board;
 use tengen_database::exchange::{
-    Added, ExchangeError, LibraryOf, WrittenRecords, add_file, library_of, write_file, write_text, write_yixin,
+    Added, ExchangeError, LibraryOf, LostLabels, WrittenRecords, add_file, library_of, write_file, write_text,
+    write_yixin,
 };
 use tengen_database::renlib::{self, RenlibTree};
 use tengen_database::{Database, ForeignFile, PositionKey};
@@ -90,15 +91,29 @@ pub fn export(
     let said = match kind {
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
         ForeignFile::Yixin => {
-            let WrittenRecords { written, left_out, cut_texts } =
-                write(path, kind, |file| write_yixin(database, &is_meant, file))?;
-            let why = "left out that the format has no place for (its rules are freestyle, standard and renju)";
-            let (left_out, cut) = (remark(left_out, "position", why), remark(cut_texts, "text", "cut to fit"));
-            format!("{}{left_out}{cut}", count(written as u64, "record"))
+            let written = write(path, kind, |file| write_yixin(database, &is_meant, file))?;
+            summary(&written, "record", "its rules are freestyle, standard and renju")
         }
-        ForeignFile::Text => count(write(path, kind, |file| write_text(database, &is_meant, file))? as u64, "position"),
+        ForeignFile::Text => {
+            let written = write(path, kind, |file| write_text(database, &is_meant, file))?;
+            summary(&written, "position", "its boards have 26 columns at most and no blocked cells")
+        }
     };
     print(&format!("{said} in {}\n", path.display()))
+}
+
+/// Number of written records with what they do not hold; `bounds` tells which positions the format has no place for.
+fn summary(written: &WrittenRecords, name: &str, bounds: &str) -> String {
+    let WrittenRecords { written, left_out, cut_texts, labels: LostLabels { left_out: labels, without_blanks } } =
+        *written;
+    let why = "left out that the format has no place for";
+    let remarks = [
+        remark(left_out, "position", &format!("{why} ({bounds})")),
+        remark(labels, "label", &format!("{why} (only labels of moves)")),
+        remark(without_blanks, "label", "written without blanks"),
+        remark(cut_texts, "text", "cut to fit"),
+    ];
+    count(written as u64, name) + &remarks.concat()
 }
 
 fn write<T>(

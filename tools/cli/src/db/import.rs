@@ -90,8 +90,9 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, a
     // Unreadable files of a folder are left out; a database that cannot be written ends the import.
     let mut settle = |source: &ImportFile, done: Result<()>| match done {
         Err(error) if source.in_folder && !is_of_database(&error) => {
-            print_error(&format!("warning: {error:#}: left out"));
-            left_out += 1;
+            let is_partly = error.is::<text::PartlyRead>();
+            print_error(&format!("warning: {error:#}: {}left out", if is_partly { "the rest is " } else { "" }));
+            left_out += usize::from(!is_partly);
             Ok(())
         }
         done => done,
@@ -175,5 +176,10 @@ pub fn report_read(read: text::Read) -> Result<()> {
         count => format!(", {count} of them with a proof that was not found again and left out"),
     };
     let games = if read.games > 0 { format!("; {} counted", count(read.games as u64, "game")) } else { String::new() };
-    print(&format!("{} added{unconfirmed}{games}\n", count(read.positions as u64, "position")))
+    let others = match read.other_texts {
+        0 => String::new(),
+        1 => "; 1 label or comment left out, as the position has another one".to_owned(),
+        count => format!("; {count} labels and comments left out, as the positions have others"),
+    };
+    print(&format!("{} added{unconfirmed}{games}{others}\n", count(read.positions as u64, "position")))
 }

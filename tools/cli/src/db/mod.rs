@@ -19,7 +19,7 @@ use tengen::base::Color;
 use tengen_database::{Database, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole};
 use tengen_db::text;
 use tengen_game::Game;
-use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::encoding::parse_written_encoding;
 pub use view::describe_move;
 use view::file_bytes;
 
@@ -123,7 +123,7 @@ struct ExportArgs {
     #[arg(long, value_parser = RuleParser)]
     rule: Option<tengen::base::Rule>,
     /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
-    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    #[arg(long, value_name = "NAME", value_parser = parse_written_encoding)]
     encoding: Option<&'static Encoding>,
 }
 
@@ -223,6 +223,9 @@ fn edit(args: &EditArgs) -> Result<()> {
     if args.comment.is_none() && args.label.is_none() {
         bail!("expected --comment, --label or --forget");
     }
+    // Texts that are too long are refused before a database is created.
+    let new = |text: &Option<String>| text.clone().unwrap_or_default();
+    Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() }.validate()?;
     let database = Database::open_or_create(database)?;
     let mut entry = database.get(&board)?.unwrap_or_default();
     entry.comment = args.comment.clone().unwrap_or(entry.comment);

@@ -29,6 +29,7 @@ fn a_wrong_name_changes_nothing() {
     fs::write(&cut, &before[..before.len() / 2]).unwrap();
     let foreign = folder.argument("foreign.db");
     fs::write(&foreign, "no database").unwrap();
+    let long = "x".repeat(20_000);
     let wrong = [
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
@@ -52,6 +53,8 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
         (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
         (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--comment", &long], "a text of 20000 bytes"),
+        (vec!["diagram", "--moves", "h8", "--to", "sgf", "--out", &db], "a.db is a database: choose another file"),
     ];
     for (call, says) in wrong {
         let said = refused(&call);
@@ -239,6 +242,22 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     ] {
         assert!(warned.lines().any(|line| line.contains(name) && line.ends_with("left out")), "{name}: {warned}");
     }
+    // Of a text with a bad line, the part before it may be added.
+    let label = |moves: &str, label: &str| {
+        printed(&["db", "edit", "--db", &folder.argument("b.db"), "--moves", moves, "--label", label])
+    };
+    label("h8", "one");
+    label("h8i9", "two");
+    let lines = printed(&["db", "export", &folder.argument("b.db")]);
+    put("3text.jsonl", format!("{lines}no position\n").as_bytes());
+    let (said, warned) = both(&["db", "import", "--db", &db, "--together", "1", &all]);
+    assert!(said.contains("; 3 files left out"), "{said}");
+    let partly = "3text.jsonl: the text is only partly added (positions: 2, games: 0): line 3: ";
+    assert!(warned.lines().any(|line| line.contains(partly) && line.ends_with(": the rest is left out")), "{warned}");
+    // Other labels are left out by a merge.
+    label("h8", "other");
+    let said = printed(&["db", "merge", "--db", &db, &folder.argument("b.db")]);
+    assert!(said.contains("; 1 label or comment left out, as the position has another one"), "{said}");
     // A bad file given by name is an error.
     let notes = folder.argument("all/0notes.txt");
     assert!(refused(&["db", "import", "--db", &db, &notes]).contains("not in a known format"));

@@ -120,6 +120,8 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     printed(&["db", "export", &copy, "--out", &yixin]);
     assert!(refused(&["db", "export", &copy, "--out", &db]).contains("another kind of file"));
     assert!(refused(&["db", "export", &copy, "--out", &yixin, "--encoding", "gbk"]).contains("--encoding"));
+    let utf16 = refused(&["db", "export", &copy, "--out", &lib, "--encoding", "utf-16"]);
+    assert!(utf16.contains("UTF-16LE is only read"), "{utf16}");
 }
 
 #[test]
@@ -150,6 +152,17 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     // The comments of a counted game are about the game.
     let lines = printed(&["db", "export", &db]);
     assert!(!lines.contains("a fine game") && lines.contains("the beginning"), "{lines}");
+}
+
+#[test]
+fn notes_of_a_board_with_blocked_cells_are_those_of_that_board() {
+    let (_folder, [db, sgf]) = Folder::with("foreign-blocked", ["a.db", "blocked.sgf"]);
+    fs::write(&sgf, "(;SZ[15]RU[renju]BLOCKED[aa];B[hh]C[walled]LB[aa:W][ii:A])").unwrap();
+    let text = printed(&["db", "import", "--db", &db, &sgf]);
+    assert!(text.contains("but for 1 comment and 1 label; 1 mark left out"), "{text}");
+    assert!(printed(&["db", "query", "--db", &db, &sgf]).contains("comment: walled"));
+    let open = printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", "h8"]);
+    assert!(!open.contains("walled") && !open.contains('A'), "{open}");
 }
 
 #[test]

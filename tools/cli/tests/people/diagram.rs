@@ -124,6 +124,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(written.windows(2).any(|bytes| bytes == b"\xb6\xc2"), "the letter of the comment in Big5: {written:?}");
     let lacks = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "windows-1251", "--out", "i.lib"], "");
     assert!(lacks.contains("windows-1251 lacks letters of 2 texts; write it in UTF-8"), "{lacks}");
+    for name in ["utf-16", "utf-16be", "replacement"] {
+        let only_read = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", name, "--out", "i.sgf"], "");
+        assert!(only_read.contains("is only read; expected another one, such as utf-8"), "{only_read}");
+    }
     let no_texts = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--to", "pos"], "");
     assert!(no_texts.contains("--out-encoding: a file of Yixin .pos holds no texts"), "{no_texts}");
     for out in [&["--out", "x.txt"][..], &[]] {

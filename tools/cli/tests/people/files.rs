@@ -104,6 +104,8 @@ fn empty_and_huge_files_are_refused() {
         }
     }
     assert!(refusal(&folder, &["diagram", "huge.pos"], "").contains("no position in huge.pos"));
+    std::fs::write(folder.join("remarks.moves"), "# nothing\n".repeat(10_000) + "h8i9\n").unwrap();
+    assert!(printed(&folder, &["diagram", "remarks.moves", "--to", "moves"], "").contains("h8i9"));
     assert!(printed(&folder, &["diagram", "--size", "15"], "").contains("15"), "nothing is an empty board");
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Picture, percent, star_points};
 use crate::Game;
-use crate::formats::BLOCKED_LINE;
+use crate::formats::{BLOCKED_LINE, turn_line};
 use console::{Style as Ink, StyledObject};
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
@@ -18,7 +18,8 @@ pub struct Style {
 
 /// Draws the position after the last move. The last stone is in brackets; stones of a winning line have a `*` after
 /// them or reversed colors; blocked cells and forbidden points are `#`. Candidates are digits, 1 for the best, with their expected
-/// results below. Marks are drawn on empty points and listed below, and so are blocked cells.
+/// results below. Marks are drawn on empty points and listed below, and so are blocked cells and a side to move
+/// that the numbers of stones do not show.
 pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     let size = game.size;
     let label_width = if picture.coordinates { size.height().to_string().len() + 1 } else { 0 };
@@ -40,6 +41,7 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
         let names: Vec<String> = game.blocked.iter().map(|&point| tengen::board::format_point(size, point)).collect();
         text.push_str(&format!("{BLOCKED_LINE} {}\n", names.join(" ")));
     }
+    text.push_str(turn_line(game));
     if let Some(caption) = &picture.caption {
         text.push_str(&format!("{caption}\n"));
     }

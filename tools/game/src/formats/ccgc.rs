@@ -156,8 +156,12 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
 
 /// Splits a field into date and hour, and place.
 fn split_date(field: &str) -> (&str, &str) {
-    let is_date = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
-    let end = field.split_inclusive(char::is_whitespace).take_while(is_date).map(str::len).sum();
+    let is_digit = |c: char| c.is_ascii_digit();
+    // A place may begin with a number, too, unlike an hour without a colon: `3rd hall`, `101`.
+    let is_date =
+        |(index, word): &(usize, &str)| word.starts_with(is_digit) && (*index == 0 || word.contains([':', '：', '时']));
+    let words = field.split_inclusive(char::is_whitespace).enumerate();
+    let end = words.take_while(is_date).map(|(_, word)| word.len()).sum();
     (field[..end].trim_end(), field[end..].trim())
 }
 

@@ -1,5 +1,6 @@
 //! Report on a file of games.
 
+use super::reading::games::guess_text;
 use super::{Format, GameTree, ReadError};
 use encoding_rs::Encoding;
 
@@ -18,9 +19,11 @@ pub struct Report {
 
 impl Report {
     /// Refuses an empty game if the file is damaged, so that it does not replace another one. The error is
-    /// the first warning.
+    /// the first warning of anything but a guessed encoding.
     pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
-        match self.warnings.first() {
+        let guess = self.texts.map(guess_text);
+        let is_guess = |warning: &&String| guess.as_ref().is_some_and(|guess| warning.starts_with(guess));
+        match self.warnings.iter().find(|warning| !is_guess(warning)) {
             Some(damage) if tree.main_line().stones().next().is_none() => {
                 Err(ReadError { format: self.format.title, ..ReadError::new(damage.clone()) })
             }

@@ -38,6 +38,14 @@ fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
 }
 
 #[test]
+fn a_guess_is_no_damage_of_an_empty_game() {
+    let name = encoding_rs::WINDOWS_1251.encode("Анна Каренина").0;
+    let (tree, report) = tree_of(&[b"(;SZ[15]PB[", &name[..], b"])"].concat(), "", Given::default());
+    assert!(report.warnings[0].contains("a guess"), "{report:?}");
+    assert_eq!(tree.head.names[0], "Анна Каренина");
+}
+
+#[test]
 fn what_a_format_never_names_is_its_own_and_not_that_of_the_board_that_is_shown() {
     let shown = Given {
         rule: Some(Rule::Caro),

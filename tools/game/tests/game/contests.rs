@@ -122,6 +122,17 @@ fn text_of_chinese_contests_comes_back_in_both_encodings() {
 }
 
 #[test]
+fn a_place_may_begin_with_a_number() {
+    for (field, date, place) in [
+        ("2024.08.13 3rd hall, Harbin", "2024.08.13", "3rd hall, Harbin"),
+        ("2024.08.13 14:00 101 Hall", "2024.08.13 14:00", "101 Hall"),
+    ] {
+        let (tree, _) = tree_of(CONTEST.replace("2018.08.13 14:00 哈尔滨", field).as_bytes(), "", Given::default());
+        assert_eq!(["DT", "PC"].map(|name| tree.head.tags[name].as_str()), [date, place]);
+    }
+}
+
+#[test]
 fn contests_write_their_text_in_several_ways() {
     let moves_of = |text: &str| {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());

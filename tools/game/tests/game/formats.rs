@@ -174,6 +174,16 @@ fn every_board_that_diagram_draws_with_letters_is_read_again() {
 }
 
 #[test]
+fn a_column_of_two_letters_is_one_move_of_playok() {
+    let size = BoardSize::square(40).unwrap();
+    let mut game = Game::new(Rule::Freestyle, size);
+    game.moves = parse_moves(size, "ad35a1ae36b2af37").unwrap();
+    let text = write(&game, Format::named("playok").unwrap()).unwrap();
+    let (tree, report) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+    assert_eq!((tree.main_line().moves, report.warnings), (game.moves, Vec::<String>::new()), "{text}");
+}
+
+#[test]
 fn boards_and_moves_are_told_apart() {
     for (text, format) in [
         ("+++++\n+X+++\n+++++\n+++++\n+++++", &DIAGRAM),

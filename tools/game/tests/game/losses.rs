@@ -109,6 +109,40 @@ fn blocked_cells_come_back_from_a_board_with_coordinates() {
 }
 
 #[test]
+fn a_rule_of_go_is_not_written_beside_the_number_of_go() {
+    let tree = tree("(;GM[4]SZ[15]RU[Japanese];B[hh])");
+    for (sgf_game, rule) in [(1, "RU[freestyle]"), (4, "RU[Japanese]")] {
+        let bytes = write_tree(&tree, &SGF, &Writing { sgf_game, ..Writing::default() }).unwrap();
+        assert!(String::from_utf8(bytes.clone()).unwrap().contains(rule), "{sgf_game}");
+        assert!(read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).is_ok());
+    }
+}
+
+#[test]
+fn the_side_to_move_comes_back_from_a_board() {
+    let diagram = Format::named("diagram").unwrap();
+    for (text, is_stated) in [
+        ("(;SZ[15]PL[W];W[hh];B[ii])", true),
+        ("(;SZ[15]RU[renju];B[hh];W[])", true),
+        ("(;SZ[15]AW[hh])", true),
+        ("(;SZ[15]AB[hh][ii][jj]PL[B])", true),
+        ("(;SZ[15];B[hh];W[ii])", false),
+        ("(;SZ[15];B[hh])", false),
+    ] {
+        let tree = tree(text);
+        let game = tree.main_line();
+        let rows = String::from_utf8(write_tree(&tree, diagram, &Writing::default()).unwrap()).unwrap();
+        let picture = Picture { coordinates: true, ..Picture::default() };
+        for board in [rows, to_text(&game, &picture, Style::default())] {
+            let (back, report) = read_tree(&Source::text(&board), &Given::default()).unwrap();
+            assert_eq!(board.contains(" to move"), is_stated, "{board}");
+            assert_eq!((back.head.first, report.format), (game.side_to_move(), diagram), "{board}");
+            assert_eq!((back.head.setup.len(), report.warnings), (game.stones().count(), Vec::new()), "{board}");
+        }
+    }
+}
+
+#[test]
 fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
     let large = tree("(;SZ[19]RU[renju];B[jj];W[aa])");
     for (format, lost) in [

@@ -64,6 +64,9 @@ fn a_session_of_gtp_is_a_game_without_a_column_i() {
         assert_eq!((format, moves.as_str()), ("dialogue", "h8i9j10"), "{text}");
         assert!(warnings.iter().eq(&warned) || warnings == ["the columns have no letter I: j9 = i9"], "{warnings:?}");
     }
+    let refused = "play black H8\n=\n\nplay white H8\n? illegal move\n\nplay white J9\n=\n\ngenmove black\n? no\n\n\
+                   undo\n? cannot undo\n\nname\n= A1\n\n3 play black O16\n?3 illegal move\n";
+    assert_eq!(said(refused).1, "h8i9");
     let handicap = read("boardsize 15\nplay b H8\nplay b H7\nplay w A1\n", Given::default()).unwrap();
     assert_eq!((handicap.setup.len(), handicap.first), (3, Color::White));
     assert!(
@@ -125,6 +128,13 @@ fn a_command_that_the_engine_refuses_is_taken_back() {
         ("START 15\nPLAY 7,7\n7,7\nTURN 8,8\n6,6\n", "h8i7g9"),
     ] {
         assert_eq!(said(text), ("dialogue", moves.to_owned(), Vec::new()), "{text}");
+    }
+    // Each block has its own blocked cells.
+    for (rest, blocked) in
+        [("", 1), ("BOARD 7,7,1 8,8,2 DONE\n6,6\n", 0), ("BOARD 7,7,1 8,8,2 3,3,3 4,4,3 DONE\nERROR no\n", 1)]
+    {
+        let text = format!("START 15\nBOARD 7,7,1 8,8,2 3,3,3 DONE\n6,6\n{rest}");
+        assert_eq!(read(&text, Given::default()).unwrap().blocked.len(), blocked, "{text}");
     }
     // Stones of a block are taken back like others, and come back when the engine refuses.
     for (rest, stones) in [("TAKEBACK 8,8\n", 3), ("TAKEBACK 8,8\nTAKEBACK 1,1\n", 2), ("TAKEBACK 8,8\nERROR no\n", 4)]

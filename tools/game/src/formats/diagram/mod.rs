@@ -4,7 +4,7 @@
 //! Without column letters `#` is a blocked cell, or Black if the board has `O` but no `X`. Blanks, brackets and stars next
 //! to a stone, row numbers at both ends and lines of column letters are allowed, so that boards printed by the tools can be
 //! read. With column letters blocked cells are those of a line `blocked: h8 j9` below the board; forbidden points (`#`), candidates (digits) and marks count as empty if the board has stones;
-//! otherwise digits are stones. After the second line of letters only the points of marks are read, such as `A: h8`.
+//! otherwise digits are stones. A line `White to move` wins over the numbers of stones. After the second line of letters only the points of marks are read, such as `A: h8`.
 
 mod printed;
 mod signs;
@@ -71,7 +71,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     // Whether the colors are letters, which other programs use the other way round.
     let is_lettered = text.contains(|c: char| letter_of(c).unwrap_or(c).eq_ignore_ascii_case(&'X'));
-    match turn_of_counts(&mut game, said) {
+    let counts = turn_of_counts(&mut game, said);
+    game.first = plain.lines().filter_map(side_of).next_back().unwrap_or(game.first);
+    match counts {
         StoneCounts::Swapped if is_lettered => {
             let other = swapped(&game);
             let name = |game: &Game, sign: char, other: char| counts_named(game, [sign, other]);
@@ -251,5 +253,20 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
         cells[point.index()] = '#';
     }
     let rows = cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n");
-    Ok(rows.collect::<String>().into_bytes())
+    Ok((rows.collect::<String>() + turn_line(&game)).into_bytes())
+}
+
+/// The line below a position that states the side to move, where the numbers of stones do not.
+pub fn turn_line(game: &Game) -> &'static str {
+    let count = |color: Color| game.stones().filter(|stone| stone.1 == color).count();
+    let side = match count(Color::Black).checked_sub(count(Color::White)) {
+        Some(0) => Some(Color::Black),
+        Some(1) => Some(Color::White),
+        _ => None,
+    };
+    match game.side_to_move() {
+        turn if side == Some(turn) => "",
+        Color::Black => "Black to move\n",
+        Color::White => "White to move\n",
+    }
 }

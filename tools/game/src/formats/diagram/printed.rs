@@ -29,9 +29,10 @@ pub fn plain(text: &str) -> String {
     let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
     let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
     if others().all(|c| "BbWw.+-_".contains(c)) && others().any(|c| ".+-_".contains(c)) {
-        // Lines of column letters are not changed.
+        // Lines of column letters and remarks are not changed.
         let line = |line: &str| {
-            if is_letters(line) { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
+            let is_kept = is_letters(line) || is_remark(line);
+            if is_kept { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
         };
         return text.lines().map(|text| line(text) + "\n").collect();
     }
@@ -116,9 +117,10 @@ pub fn is_remark(line: &str) -> bool {
         || ["Your move:", "Game end.", "invalid move"].iter().any(|begin| line.starts_with(begin))
 }
 
-/// The side to move in a line of gym-gomoku's, `To play: white`.
+/// The side to move in a line `White to move`, or `To play: white`, as gym-gomoku prints it.
 pub fn side_of(line: &str) -> Option<Color> {
-    line.strip_prefix("To play: ")?.trim().parse().ok()
+    let line = line.trim();
+    line.strip_prefix("To play: ").or_else(|| line.strip_suffix(" to move"))?.trim().to_ascii_lowercase().parse().ok()
 }
 
 /// Whether a line such as `Player 1 with X` begins a board.

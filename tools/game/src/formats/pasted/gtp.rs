@@ -52,12 +52,21 @@ pub fn is_session(text: &str) -> bool {
     is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
 }
 
+/// Whether a command is refused, by the lines after it: `? illegal move`.
+fn is_refused(after: &[&str]) -> bool {
+    after.iter().map(|line| content(line)).find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('?'))
+}
+
 /// Reads the session's last game.
 pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let mut size = None;
     let mut turns: Vec<(usize, Color, &str)> = Vec::new();
     let mut waiting = None;
-    for (index, line) in text.lines().enumerate() {
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, &line) in lines.iter().enumerate() {
+        if is_refused(&lines[index + 1..]) {
+            continue;
+        }
         let (command, rest) = content(line).split_once(' ').unwrap_or((content(line), ""));
         match command.to_ascii_lowercase().as_str() {
             "boardsize" => {

@@ -128,8 +128,8 @@ enum CommandUndo {
     Truncate(usize),
     /// Inserts an entry that was taken back, and restores the number of given ones.
     Insert(usize, Entry, usize),
-    /// Restores the entries and the number of given ones before a block.
-    Restore(Vec<Entry>, usize),
+    /// Restores the entries, the number of given ones and the blocked cells before a block.
+    Restore(Vec<Entry>, usize, Vec<(i32, i32)>),
 }
 
 impl Talk {
@@ -197,7 +197,8 @@ impl Talk {
             _ if self.block.is_some() => self.add_entry(number, line),
             name => match BLOCKS.iter().find(|(block, _)| *block == name) {
                 Some(&(name, fields)) => {
-                    self.undo = Some(CommandUndo::Restore(std::mem::take(&mut self.entries), self.given));
+                    let (entries, blocked) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.blocked));
+                    self.undo = Some(CommandUndo::Restore(entries, self.given, blocked));
                     self.given = 0;
                     self.block = Some((number, fields));
                     self.is_awaiting = name == "BOARD";
@@ -261,8 +262,8 @@ impl Talk {
                 self.entries.insert(at, entry);
                 self.given = given;
             }
-            Some(CommandUndo::Restore(entries, given)) => {
-                (self.entries, self.given, self.block) = (entries, given, None);
+            Some(CommandUndo::Restore(entries, given, blocked)) => {
+                (self.entries, self.given, self.blocked, self.block) = (entries, given, blocked, None);
             }
             None => {}
         }

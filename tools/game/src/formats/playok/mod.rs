@@ -366,7 +366,8 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
         if columns::pair_of(points).is_some() {
             count += 1;
         } else if points.starts_with(|c: char| c.is_ascii_alphabetic()) && is_moves(points) {
-            count += points.matches(|c: char| c.is_ascii_alphabetic()).count();
+            // Columns from the 27th on have two letters.
+            count += points.split(|c: char| !c.is_ascii_alphabetic()).filter(|column| !column.is_empty()).count();
         }
         if count > 2 && last.is_some() && !is_opening {
             return Some((line, format!("'{word}' is one move too many for its number")));

@@ -41,6 +41,15 @@ pub fn parse_encoding(name: &str) -> Result<&'static Encoding, String> {
     })
 }
 
+/// The encoding of this name for writing. Fails as [`parse_encoding`] does, and if texts can only be read in it.
+pub fn parse_written_encoding(name: &str) -> Result<&'static Encoding, String> {
+    let encoding = parse_encoding(name)?;
+    if encoding.output_encoding() == encoding {
+        return Ok(encoding);
+    }
+    Err(format!("{} is only read; expected another one, such as utf-8", encoding.name()))
+}
+
 /// Encodes a text for writing. Fails if the encoding lacks one of its characters.
 pub fn encode(text: &str, encoding: &'static Encoding) -> Result<Vec<u8>, ReadError> {
     let (bytes, _, lossy) = encoding.encode(text);

@@ -36,6 +36,11 @@ pub(crate) struct FileContent {
     pub texts: Option<&'static Encoding>,
 }
 
+/// The warning that an encoding is a guess.
+pub fn guess_text(encoding: &'static Encoding) -> String {
+    format!("the texts are read as {}, a guess", encoding.name())
+}
+
 impl<'a> FoundGames<'a> {
     /// Calls `each` with every game until it breaks. If a single game is given, warnings about others are dropped.
     pub fn new(given: &Given, each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
@@ -65,10 +70,7 @@ impl<'a> FoundGames<'a> {
 
     /// Warns that the encoding of the file's texts is a guess.
     pub fn warn_of_guess(&mut self, encoding: &'static Encoding) {
-        self.warn_of_file(
-            &format!("the texts are read as {}, a guess", encoding.name()),
-            "--encoding NAME says better",
-        );
+        self.warn_of_file(&guess_text(encoding), "--encoding NAME says better");
     }
 
     /// Warns that a file's rule is not known and which one is taken instead, unless the user has said which.

@@ -36,8 +36,7 @@ impl<'a> Source<'a> {
         self.outline().chars().all(|c| c.is_whitespace() || c == '\u{feff}')
     }
 
-    /// The beginning as text, by which a format is recognized: UTF-16 and UTF-8 by their byte order marks, other
-    /// encodings with replacement characters.
+    /// The beginning as text, by which a format is recognized.
     pub fn outline(&self) -> Cow<'a, str> {
         let mut head = &self.bytes[..self.bytes.len().min(OUTLINE)];
         if head.len() < self.bytes.len()
@@ -45,10 +44,20 @@ impl<'a> Source<'a> {
         {
             head = &head[..end];
         }
-        match Encoding::for_bom(head) {
-            Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0,
-            None => String::from_utf8_lossy(head),
-        }
+        decoded(head)
+    }
+
+    /// The whole content as text, with replacement characters for bytes that are neither UTF-8 nor UTF-16.
+    pub fn text_of_all(&self) -> Cow<'a, str> {
+        decoded(self.bytes)
+    }
+}
+
+/// Bytes as text: UTF-16 and UTF-8 by their byte order marks, other encodings with replacement characters.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => encoding.decode_without_bom_handling(&bytes[mark..]).0,
+        None => String::from_utf8_lossy(bytes),
     }
 }
 

@@ -9,6 +9,9 @@ use std::fmt::Write;
 use tengen::base::{Color, Rule};
 use tengen_database::sgf::{BLOCKED, MAX_SIDE, format_sgf_point as letters, format_size, parse_rule};
 
+/// SGF's number of Go.
+const GO: u8 = 1;
+
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     Ok(encode(&text_of(tree, writing)?, writing.text_encoding())?)
 }
@@ -102,8 +105,9 @@ fn head_text(game: &Game, writing: &Writing) -> String {
         format_size(size)
     );
     let tag = |name: &str| game.tags.get(name).map(String::as_str);
-    // The file's own spelling, if it means the same.
-    let rule = tag("RU").filter(|rule| parse_rule(rule).unwrap_or(Rule::Freestyle) == game.rule);
+    // The file's own spelling, if it means the same. In a file of Go an unknown one would be a rule of Go.
+    let unknown = (writing.sgf_game != GO).then_some(Rule::Freestyle);
+    let rule = tag("RU").filter(|rule| parse_rule(rule).or(unknown) == Some(game.rule));
     let rule = rule.unwrap_or(game.rule.name());
     let result = tag("RE").filter(|result| outcome_of(result) == game.outcome).unwrap_or(result_text(game));
     let [black, white] = &game.names;
