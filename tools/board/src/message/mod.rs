@@ -4,12 +4,14 @@ mod error;
 mod exploring;
 mod learning;
 mod reason;
+mod review;
 
 use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
 pub use exploring::{PassedGame, ProofMove, ShownEntry, ShownMove};
 pub use learning::{TracedMove, WirePuzzle};
 pub use reason::{Reason, ReasonValue};
+pub use review::{ReviewedMove, ReviewedTurns};
 use serde::Serialize;
 use tengen_game::formats::LostParts;
 
@@ -23,7 +25,7 @@ pub struct Response<'a> {
     pub answer: &'a ServerAnswer,
 }
 
-/// An answer. `Lines` and `Progress` precede the last answer of a request.
+/// An answer. `Lines`, `Reviewing` and `Progress` precede the last answer of a request.
 #[derive(Debug, Serialize)]
 #[serde(tag = "say", content = "with", rename_all = "snake_case")]
 pub enum ServerAnswer {
@@ -309,34 +311,6 @@ pub struct SideThreats {
     pub fives: Vec<u16>,
     /// Points that make an open four.
     pub open_fours: Vec<u16>,
-}
-
-/// What a review has found.
-#[derive(Debug, Serialize)]
-pub struct ReviewedTurns {
-    /// Black's expected share of points after 0, 1, 2 … turns, as far as they are reviewed; moves and passes are turns.
-    pub shares: Vec<f32>,
-    /// One entry per reviewed turn.
-    pub moments: Vec<ReviewedMove>,
-}
-
-/// A turn of a reviewed game: a move or a pass.
-#[derive(Debug, Serialize)]
-pub struct ReviewedMove {
-    /// Number of the turn, from 1.
-    pub number: usize,
-    /// The best line instead of the move.
-    pub best: Vec<u16>,
-    /// Expected share of points of the mover with the best move.
-    pub before: f32,
-    /// Expected share of points of the mover after the move played.
-    pub after: f32,
-    /// Whether the move is among the costliest ones.
-    pub turn: bool,
-    /// Whether the move gave away a winning position.
-    pub misses_win: bool,
-    /// Number of own stones up to the five in the best line, if it wins.
-    pub win_in: Option<i32>,
 }
 
 /// Facts about an opened RenLib library.
