@@ -151,7 +151,7 @@ impl GtpSession {
     }
 
     fn question(&self, task: Task, color: Color, avoid: Vec<Point>) -> SearchQuestion {
-        SearchQuestion { task, board: self.dialect.game.board_for(color), excluded: avoid, blocked: Vec::new() }
+        SearchQuestion { task, board: self.dialect.game.board_for(color), blocked: avoid.into_iter().collect() }
     }
 
     pub(super) fn answer_move(&mut self, point: Option<Point>) {

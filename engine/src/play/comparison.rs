@@ -114,6 +114,7 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
     use crate::board::parse_moves;
+    use crate::play::BlockedMoves;
     use crate::play::compared::FAR;
     use crate::search::{Budget, Control, Limits, Searcher};
     use std::time::{Duration, Instant};
@@ -125,7 +126,8 @@ mod tests {
         let choices: Vec<Vec<Point>> = board.candidates().map(|point| vec![point]).collect();
         let control = Control::new(Instant::now(), budget);
         let mut searcher = Searcher::new(1 << 22);
-        let found = OpeningAdvisor::new(&mut searcher, limits, &control, &[]).most_balanced(&board, &choices, 0);
+        let found = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default())
+            .most_balanced(&board, &choices, 0);
         (found.unwrap(), control.elapsed())
     }
 

@@ -90,7 +90,8 @@ impl OpeningAdvisor<'_> {
 
     fn fourths(&mut self, board: &Board, tries: usize, count: usize, nodes: u64) -> Vec<Fourth> {
         let mut board = board.clone();
-        let mut candidates = self.without_excluded(most_promising(&mut board, tries + self.excluded.len()));
+        let mut candidates = most_promising(&mut board, usize::MAX);
+        candidates = self.without_blocked(&board, candidates);
         candidates.truncate(tries);
         let mut fourths = Vec::with_capacity(tries);
         for point in candidates {
@@ -116,7 +117,7 @@ impl OpeningAdvisor<'_> {
     /// The best of the allowed fifths, no two of them equal by a symmetry of the stones: `count`, or fewer if there are
     /// no more.
     fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
-        let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(allowed));
+        let distinct = StoneSymmetries::of(board).distinct(self.without_blocked(board, allowed));
         let request = SearchRequest {
             root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
             ..SearchRequest::multi_pv(count, self.limits.at_most_nodes(nodes))
@@ -146,7 +147,7 @@ impl OpeningAdvisor<'_> {
     /// The offered fifth that is best for White.
     pub(super) fn choose_fifth(&mut self, board: &Board, offered: &[Point]) -> Option<Point> {
         let mut best: Option<(Score, Point)> = None;
-        for &point in offered.iter().filter(|point| !self.excluded.contains(point)) {
+        for point in self.without_blocked(board, offered.to_vec()) {
             let mut after = board.clone();
             after.push(point);
             let score = self.search(&after, CHOICE_NODES).info().score;

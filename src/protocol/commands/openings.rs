@@ -39,12 +39,10 @@ impl Session {
         reply: Reply,
     ) -> Result<(), CommandError> {
         if acts.is_empty() {
-            let size = self.size()?;
-            let board = self.board()?.clone();
-            let is_blocked = !self.game()?.blocked.moves(&board).is_empty();
+            let game = self.game()?;
             return Err(match reply {
-                _ if is_blocked => CommandError::AllBlocked,
-                Reply::Plain => CommandError::BoardTooSmall(size),
+                _ if !game.blocked.is_empty() => CommandError::AllBlocked,
+                Reply::Plain => CommandError::BoardTooSmall(game.size),
                 _ => CommandError::NoSuchMove,
             });
         }

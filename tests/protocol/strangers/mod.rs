@@ -129,6 +129,36 @@ fn the_rule_is_confirmed_once_to_programs_that_show_messages() {
 }
 
 #[test]
+fn blocked_lines_and_points_of_one_side_hold_for_each_stone_of_an_opening() {
+    let mut p = started(4);
+    let balance = "YXBOARD 7,7,1 8,8,2 DONE\nYXBALANCETWO 0";
+    // The stones on the board, and the place of a stone in the answer, with its side.
+    for (call, stones, place, side) in [
+        (balance, "7,7 8,8", 0, 0),
+        (balance, "7,7 8,8", 1, 1),
+        ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE DONE", "7,7 7,6 8,6", 0, 1),
+        ("NEGOTIATE rif 7,7 7,6 8,6 WHITE 9,9 DONE", "7,7 7,6 8,6 9,9", 0, 0),
+    ] {
+        let call = format!("YXHASHCLEAR\n{call}");
+        let first = p.ask(&call);
+        let words: Vec<&str> = first.split(' ').collect();
+        let (stone, path) = (words[place], words[..=place].join(" "));
+        let forbid = format!("{} {side}", stone.replace(',', " "));
+        p.send(&format!("YXFORBID add {forbid}"));
+        let answer = p.ask(&call);
+        assert!(parse_move(answer.split(' ').nth(place).unwrap()).is_some(), "{call}: {answer}");
+        assert_ne!(answer.split(' ').nth(place), Some(stone), "{call}: {answer}");
+        p.send(&format!("YXFORBID del {forbid}\nYXBLOCKPATH {stones} {path} DONE"));
+        let answer = p.ask(&call);
+        assert!(
+            !answer.starts_with("ERROR") && !format!("{answer} ").starts_with(&format!("{path} ")),
+            "{call}: {answer}"
+        );
+        p.send("YXBLOCKPATHRESET");
+    }
+}
+
+#[test]
 fn blocked_lines_and_points_of_one_side_are_left_out() {
     let mut p = started(0);
     // The only answer to Black's four is 10,7.
