@@ -118,17 +118,19 @@ impl OpeningAdvisor<'_> {
     /// no more.
     fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
         let distinct = StoneSymmetries::of(board).distinct(self.without_blocked(board, allowed));
+        let mut is_distinct = vec![false; board.size().cells()];
+        distinct.iter().for_each(|point| is_distinct[point.index()] = true);
         let request = SearchRequest {
-            root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
+            root_excluded: board.empties().filter(|point| !is_distinct[point.index()]).collect(),
             ..SearchRequest::multi_pv(count, self.limits.at_most_nodes(nodes))
         };
         let mut fifths = self.search_request(board, request).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };
-        fifths.retain(|info| info.pv.first().is_some_and(|point| distinct.contains(point)));
+        fifths.retain(|info| info.pv.first().is_some_and(|point| is_distinct[point.index()]));
         // A search without time finds one line; the most promising moves fill up the rest.
         let mut board = board.clone();
         let promising = most_promising(&mut board, usize::MAX);
-        let rest = promising.into_iter().filter(|point| distinct.contains(point)).chain(distinct.iter().copied());
+        let rest = promising.into_iter().filter(|point| is_distinct[point.index()]).chain(distinct.iter().copied());
         for point in rest {
             if fifths.len() < count && fifths.iter().all(|other| other.pv[0] != point) {
                 fifths.push(SearchInfo {
