@@ -265,10 +265,11 @@ impl<D: Dialect> Conversation<D> {
     }
 
     fn start_search(&mut self, question: SearchQuestion, control: &Arc<Control>) {
+        let settings = self.settings.of_search(question.board.size().cells());
         self.engine.start(Job {
             question,
             control: Arc::clone(control),
-            settings: self.settings.of_search(),
+            settings,
             game: self.game_number,
             clear_memory: std::mem::take(&mut self.clear_memory),
         });

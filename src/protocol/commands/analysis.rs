@@ -66,7 +66,8 @@ impl Session {
     }
 
     pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
-        let kilobytes = self.settings.of_search().table_bytes / 1024;
+        let cells = self.dialect.game.as_ref().map_or(0, |game| game.size.cells());
+        let kilobytes = self.settings.of_search(cells).table_bytes / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
         Ok(())
     }
