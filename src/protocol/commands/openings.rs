@@ -54,8 +54,9 @@ impl Session {
                 let words: Vec<String> = acts.iter().map(|&act| self.act_word(rule, act)).collect();
                 self.writer.line(words.join(" "));
             }
-            _ if points.is_empty() => self.writer.line("SWAP"),
-            _ => self.play_all(&points, CommandError::NoSuchMove)?,
+            _ if acts.contains(&OpeningAct::Side(Color::Black)) => self.writer.line("SWAP"),
+            // White was taken, but no move was found.
+            _ => self.play_all(&points, CommandError::AllBlocked)?,
         }
         Ok(())
     }

@@ -88,7 +88,9 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
     assert_eq!(p.ask("START 5"), "OK");
     let all: Vec<String> = (0..25).map(|i| format!("{},{}", i % 5, i / 5)).collect();
     p.send(&format!("YXBLOCK {} DONE", all.join(" ")));
-    assert!(p.ask("BOARD 1,1,2 DONE").starts_with("ERROR every move is blocked"));
+    for block in ["SWAP2BOARD 0,0 1,1 2,2 DONE", "SWAP1STBOARD 0,0 DONE", "BOARD 1,1,2 DONE"] {
+        assert!(p.ask(block).starts_with("ERROR every move is blocked"), "{block}");
+    }
     p.send("YXBLOCKRESET");
     assert!(p.ask("YXNBEST 1").starts_with("ERROR the position is unknown since BOARD"));
     p.ask_move("BOARD 1,1,2 DONE");
