@@ -54,6 +54,20 @@ fn stop_is_answered_at_once_and_by_one_line() {
     }
 }
 
+#[test]
+fn stop_is_answered_at_once_in_an_opening_on_the_largest_board() {
+    assert_within(Duration::from_millis(50), || {
+        let mut p = Process::on_board(120);
+        p.send("INFO rule 4\nINFO timeout_turn 100000");
+        p.send("NEGOTIATE rif 60,60 60,61 61,60 WHITE 61,61 DONE");
+        thread::sleep(Duration::from_millis(100));
+        let start = Instant::now();
+        let answer = p.ask("STOP");
+        assert_eq!(answer.split(' ').filter(|word| is_move(word)).count(), 2, "{answer}");
+        start.elapsed()
+    });
+}
+
 /// Gomocalc sends negative times for a search without a time limit.
 #[test]
 fn times_below_zero_are_no_limit() {

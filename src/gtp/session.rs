@@ -151,7 +151,7 @@ impl GtpSession {
     }
 
     fn question(&self, task: Task, color: Color, avoid: Vec<Point>) -> SearchQuestion {
-        SearchQuestion { task, board: self.dialect.game.board_for(color), excluded: avoid, blocked: Vec::new() }
+        SearchQuestion { task, board: self.dialect.game.board_for(color), blocked: avoid.into_iter().collect() }
     }
 
     pub(super) fn answer_move(&mut self, point: Option<Point>) {
@@ -195,7 +195,7 @@ mod tests {
             session.dialect.clock.set_left(Color::Black, Duration::from_millis(millis), 0);
             let request = Request::parse("genmove b", Instant::now()).unwrap();
             session.generate(&request, Color::Black, true, None);
-            session.settings.of_search().table_bytes
+            session.settings.of_search(session.dialect.game.board.size().cells()).table_bytes
         });
         assert_eq!(sizes[0], sizes[1]);
     }

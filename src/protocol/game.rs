@@ -1,10 +1,9 @@
 //! The game of a conversation, and the request under search.
 
-use super::blocked::Blocked;
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::Board;
-use tengen::play::OpeningRule;
+use tengen::play::{BlockedMoves, OpeningRule};
 
 /// A game: its board, blocked moves and time.
 pub(super) struct Game {
@@ -12,7 +11,7 @@ pub(super) struct Game {
     /// Created at first use, because the rule may still change.
     board: Option<Board>,
     /// Moves that must not be played.
-    pub blocked: Blocked,
+    pub blocked: BlockedMoves,
     /// Time spent on the engine's moves in this game.
     pub time_used: Duration,
 }
@@ -78,7 +77,8 @@ pub(super) enum SoosorvStep {
 impl Game {
     /// A new game after `last`. Blocked moves are kept if the board has the same size.
     pub fn new(size: BoardSize, last: Option<&Game>) -> Self {
-        let blocked = last.filter(|last| last.size == size).map_or_else(Blocked::default, |last| last.blocked.clone());
+        let blocked =
+            last.filter(|last| last.size == size).map_or_else(BlockedMoves::default, |last| last.blocked.clone());
         Self { size, board: None, blocked, time_used: Duration::ZERO }
     }
 

@@ -4,7 +4,6 @@
 //! is the state of a game; `commands` holds the table of commands and their actions; `input` parses arguments; `output`
 //! writes answers and reports.
 
-mod blocked;
 mod commands;
 mod dispatch;
 mod error;

@@ -170,12 +170,7 @@ impl Session {
         let budget = self.budget(own_stones);
         let game = self.game_mut()?;
         let before = game.replace_board(board.clone());
-        let question = SearchQuestion {
-            task,
-            excluded: game.blocked.moves(&board),
-            blocked: game.blocked.positions(&board),
-            board,
-        };
+        let question = SearchQuestion { task, board, blocked: game.blocked.clone() };
         let thinking = Thinking { reply, own_stones, before, block, reported: None, notice: None };
         self.search(question, at, budget, thinking);
         Ok(())

@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
+use tengen::play::BlockedMoves;
 use tengen::search::{Budget, Control, Delay, TimeControl};
 use tengen_database::{Database, KnownMove, known_moves, playable_moves};
 
@@ -263,12 +264,12 @@ impl<D: Dialect> Conversation<D> {
         self.job = Some(RunningJob { control, since, request });
     }
 
-    fn start_search(&mut self, mut question: SearchQuestion, control: &Arc<Control>) {
-        question.excluded.retain(|&point| question.board.is_empty(point));
+    fn start_search(&mut self, question: SearchQuestion, control: &Arc<Control>) {
+        let settings = self.settings.of_search(question.board.size().cells());
         self.engine.start(Job {
             question,
             control: Arc::clone(control),
-            settings: self.settings.of_search(),
+            settings,
             game: self.game_number,
             clear_memory: std::mem::take(&mut self.clear_memory),
         });
@@ -310,10 +311,8 @@ impl<D: Dialect> Conversation<D> {
     /// Searches a position in the opponent's time until a line comes.
     pub(crate) fn ponder(&mut self, board: Board) {
         let control = Arc::new(Control::unlimited());
-        self.start_search(
-            SearchQuestion { task: Task::Ponder, board, excluded: Vec::new(), blocked: Vec::new() },
-            &control,
-        );
+        let question = SearchQuestion { task: Task::Ponder, board, blocked: BlockedMoves::default() };
+        self.start_search(question, &control);
         self.pondering = Some(control);
     }
 

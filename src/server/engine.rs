@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use tengen::base::{Point, Score, WIN_BOUND};
+use tengen::base::{Score, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::Weights;
 use tengen::movegen;
-use tengen::play::{Compared, EVEN, Level, LevelSearcher, Negotiation, OpeningAdvisor};
+use tengen::play::{BlockedMoves, Compared, EVEN, Level, LevelSearcher, Negotiation, OpeningAdvisor};
 use tengen::search::params::ParamOverrides;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
@@ -35,10 +35,8 @@ pub(crate) enum Task {
 pub(crate) struct SearchQuestion {
     pub task: Task,
     pub board: Board,
-    /// Moves that are not played from the root.
-    pub excluded: Vec<Point>,
-    /// Hashes of positions below the root that no line may reach.
-    pub blocked: Vec<u64>,
+    /// Moves that may not be played.
+    pub blocked: BlockedMoves,
 }
 
 /// A question with the settings of its search.
@@ -100,7 +98,7 @@ fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> LevelSearc
 
 fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) {
     let SearchSettings { limits, table_bytes, threads, level } = job.settings;
-    let SearchQuestion { task, board, excluded, blocked } = &job.question;
+    let SearchQuestion { task, board, blocked } = &job.question;
     let control = &*job.control;
     searcher.set_table_bytes(table_bytes);
     searcher.set_threads(threads);
@@ -109,8 +107,8 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
     }
     let request = |lines| SearchRequest {
         multi_pv: lines,
-        root_excluded: excluded.to_vec(),
-        blocked: blocked.clone(),
+        root_excluded: blocked.moves(board),
+        blocked: blocked.positions(board),
         ..limits.into()
     };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
@@ -130,13 +128,13 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Balance(stones, bias) => {
-            let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
+            let mut advisor = OpeningAdvisor::new(searcher, limits, control, blocked.clone());
             let (stones, found) = advisor.balance(board, stones, bias).unwrap_or_default();
             send_unless_even(found.as_ref(), bias, send);
             send(SearchEvent::Balance(stones));
         }
         Task::Opening(negotiation, with_move) => {
-            let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
+            let mut advisor = OpeningAdvisor::new(searcher, limits, control, blocked.clone());
             let acts = if *with_move {
                 advisor.decide_with_move(negotiation, job.game)
             } else {
@@ -183,12 +181,12 @@ fn answer(job: &Job, send: &dyn Fn(SearchEvent), run: impl FnOnce()) -> thread::
 /// The answer after a panic of the search: the move of a one-ply search, or else any legal one; `None` if the task has
 /// no answer.
 fn fallback(job: &Job) -> Option<SearchEvent> {
-    let SearchQuestion { task, board, excluded, .. } = &job.question;
+    let SearchQuestion { task, board, blocked } = &job.question;
     let shallow_search = || {
-        let request = SearchRequest { root_excluded: excluded.clone(), ..Limits::depth(1).into() };
+        let request = SearchRequest { root_excluded: blocked.moves(board), ..Limits::depth(1).into() };
         Searcher::new(NO_TABLE).search(board, request, &Control::unlimited(), &mut |_| {}).best
     };
-    let legal = movegen::playable(board).into_iter().find(|point| !excluded.contains(point));
+    let legal = movegen::playable(board).into_iter().find(|&point| blocked.allows(board, &[point]));
     match task {
         Task::Move | Task::Lines(_) => {
             let best = catch_unwind(AssertUnwindSafe(shallow_search)).ok().flatten();
@@ -204,13 +202,14 @@ fn fallback(job: &Job) -> Option<SearchEvent> {
 mod tests {
     use super::*;
     use std::cell::RefCell;
-    use tengen::base::{BoardSize, Rule};
+    use tengen::base::{BoardSize, Point, Rule};
     use tengen::board::parse_moves;
     use tengen::play::OpeningRule;
 
     /// The events that are sent when the search of this question panics.
     fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {
-        let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec(), blocked: Vec::new() };
+        let blocked = excluded.iter().copied().collect();
+        let question = SearchQuestion { task, board: board.clone(), blocked };
         let settings = SearchSettings { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
         let job = Job { question, control: Arc::new(Control::unlimited()), settings, game: 0, clear_memory: false };
         let sent = RefCell::new(Vec::new());

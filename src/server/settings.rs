@@ -49,9 +49,15 @@ pub(crate) struct SearchSettings {
 
 /// Memory limit of tournaments, in bytes, which is the default.
 const DEFAULT_MEMORY: usize = 350 << 20;
-/// Memory of the process besides the table, in bytes: code, pattern tables, stacks, the largest board, the threat
+/// Memory of the process besides the table, in bytes: code, pattern tables, stacks, an ordinary board, the threat
 /// solvers.
 const MEMORY_BESIDE_TABLE: usize = 20 << 20;
+/// Most cells of an ordinary board.
+const ORDINARY_CELLS: usize = 20 * 20;
+/// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120, renju took up to 30 MB with one
+/// thread and a table of 1 MB, and a second thread up to 3.5 MB more.
+const MEMORY_PER_CELL: usize = 768;
+const THREAD_MEMORY_PER_CELL: usize = 256;
 /// Table size for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const MIN_TABLE_BYTES: usize = 1 << 20;
@@ -115,11 +121,11 @@ impl Settings {
         self.left = None;
     }
 
-    /// Limits, resources and level of the next search.
-    pub fn of_search(&self) -> SearchSettings {
+    /// Limits, resources and level of the next search, on a board with this number of cells.
+    pub fn of_search(&self, cells: usize) -> SearchSettings {
         SearchSettings {
             limits: self.limits(),
-            table_bytes: self.table_bytes(),
+            table_bytes: self.table_bytes(cells),
             threads: self.threads,
             level: self.level(),
         }
@@ -134,8 +140,10 @@ impl Settings {
 
     /// Size of the transposition table in bytes: as much as a game with these limits can fill, within the memory limit.
     /// The table may grow up to it.
-    pub fn table_bytes(&self) -> usize {
-        let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
+    fn table_bytes(&self, cells: usize) -> usize {
+        let per_cell = MEMORY_PER_CELL + self.threads * THREAD_MEMORY_PER_CELL;
+        let beside = MEMORY_BESIDE_TABLE + cells.saturating_sub(ORDINARY_CELLS) * per_cell;
+        let rest = self.max_memory.saturating_sub(beside);
         let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);
         let nodes = self.limits().nodes.min(by_time);
         let wanted = match self.hash_kilobytes {

@@ -4,7 +4,7 @@ use crate::common::session::Session;
 use crate::openings::{points, size, start};
 use pbrain_tengen::protocol::COMMANDS;
 use tengen::base::{Color, Point, Rule};
-use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
+use tengen::play::{BlockedMoves, Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
 use tengen::search::{Control, Limits, Searcher};
 
 /// The meaning of a word of an answer, parsed independently of the program.
@@ -86,11 +86,11 @@ fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_foun
     let (limits, control) = (Limits::nodes(20_000), Control::unlimited());
     let best = Searcher::new(1 << 20).search(opening.board(), limits, &control, &mut |_| {}).best.unwrap();
     let mut searcher = Searcher::new(1 << 20);
-    let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, &[]);
+    let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default());
     let white = OpeningAct::Side(Color::White);
     assert_eq!(advisor.decide_with_move(&opening, 1), [white, OpeningAct::Point(best)]);
     searcher.clear();
-    let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, &[]);
+    let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default());
     assert_eq!(advisor.decide(&opening, 1), [white]);
 }
 
@@ -102,7 +102,7 @@ fn the_engine_goes_on_from_every_act_of_an_opening() {
         let mut searcher = Searcher::new(1 << 20);
         let mut opening = start(rule);
         while opening.stage().is_some() {
-            let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, &[]);
+            let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default());
             let acts = advisor.decide(&opening, 1);
             let mut after = opening.clone();
             for &act in &acts {
@@ -124,7 +124,7 @@ fn a_renju_opening_is_proposed_beside_blocked_points_in_whatever_direction() {
         for (rule, stones) in [("rif", ""), ("rif", "h8"), ("yamaguchi", "h8")] {
             let mut opening = start(rule.parse().unwrap());
             opening.put_stones(&points(stones)).unwrap();
-            let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, &blocked);
+            let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, blocked.iter().copied().collect());
             let acts = advisor.decide(&opening, 1);
             assert_eq!(
                 acts.iter().rev().nth(1).copied(),
@@ -144,7 +144,7 @@ fn the_only_opening_beside_blocked_points_is_proposed() {
     let blocked: Vec<Point> = size().points().filter(|point| !only.contains(point)).collect();
     let (limits, control, mut searcher) = (Limits::nodes(100), Control::unlimited(), Searcher::new(1 << 20));
     for rule in ["rif", "offers-3"] {
-        let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, &blocked);
+        let mut advisor = OpeningAdvisor::new(&mut searcher, limits, &control, blocked.iter().copied().collect());
         let acts = advisor.decide(&start(rule.parse().unwrap()), 1);
         assert_eq!(acts, only.iter().copied().map(OpeningAct::Point).collect::<Vec<_>>(), "{rule}");
     }

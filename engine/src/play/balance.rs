@@ -14,7 +14,7 @@ pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
     /// The move (or the two moves) after which the score for the side to move is nearest to `bias`, none of them
-    /// excluded; with it the result of the comparison, `None` when there was no time for one. `None` when no such move
+    /// blocked; with it the result of the comparison, `None` when there was no time for one. `None` when no such move
     /// exists.
     pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Compared>)> {
         let mut board = board.clone();
@@ -23,7 +23,7 @@ impl OpeningAdvisor<'_> {
         } else {
             quiet_points(&mut board).into_iter().map(|point| vec![point]).collect()
         };
-        choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
+        choices.retain(|choice| self.blocked.allows(&board, choice));
         let found = self.most_balanced(&board, &choices, bias);
         let first = || choices.into_iter().next().map(|choice| (choice, None));
         found.map(|found| (found.stones.clone(), Some(found))).or_else(first)

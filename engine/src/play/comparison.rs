@@ -25,7 +25,7 @@ const MAX_CHOICES: usize = 512;
 
 impl OpeningAdvisor<'_> {
     /// The continuation after which the score for the side to move in `board` is nearest to `bias`, checked in the time
-    /// that is available. `None` when there was no time for even one. No continuation may hold a five.
+    /// that is available. `None` when no search has finished an iteration. No continuation may hold a five.
     pub fn most_balanced(&mut self, board: &Board, choices: &[Vec<Point>], bias: Score) -> Option<Compared> {
         let mut scored: Vec<Compared> =
             choices.iter().take(MAX_CHOICES).map(|stones| Compared::unknown(board, stones)).collect();
@@ -47,7 +47,7 @@ impl OpeningAdvisor<'_> {
             scored.sort_by_key(|choice| choice.distance(bias));
             scored.truncate(kept);
             if self.control.should_stop() {
-                return scored.into_iter().next().filter(|_| searched);
+                return scored.into_iter().next().filter(|choice| choice.nodes > 0);
             }
         }
         let per_second = spent as f64 / (self.control.elapsed() - begun).as_secs_f64().max(1e-3);
@@ -62,7 +62,8 @@ impl OpeningAdvisor<'_> {
             self.check(board, &mut scored, bias, all);
         }
         let last = all / LAST_PART;
-        scored.into_iter().min_by_key(|choice| choice.open_distance(bias, last))
+        let searched = scored.into_iter().filter(|choice| choice.nodes > 0);
+        searched.min_by_key(|choice| choice.open_distance(bias, last))
     }
 
     /// Searches the nearest choice deeper until it is still the nearest with the nodes of the last search, then with
@@ -114,28 +115,33 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
     use crate::board::parse_moves;
+    use crate::play::BlockedMoves;
     use crate::play::compared::FAR;
     use crate::search::{Budget, Control, Limits, Searcher};
     use std::time::{Duration, Instant};
 
     /// The comparison of one more stone after these moves, and the time that it took.
-    fn compared(limits: Limits, budget: Budget) -> (Compared, Duration) {
+    fn compared(limits: Limits, budget: Budget) -> (Option<Compared>, Duration) {
         let size = BoardSize::square(15).unwrap();
         let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9j10").unwrap());
         let choices: Vec<Vec<Point>> = board.candidates().map(|point| vec![point]).collect();
         let control = Control::new(Instant::now(), budget);
         let mut searcher = Searcher::new(1 << 22);
-        let found = OpeningAdvisor::new(&mut searcher, limits, &control, &[]).most_balanced(&board, &choices, 0);
-        (found.unwrap(), control.elapsed())
+        let found = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default())
+            .most_balanced(&board, &choices, 0);
+        (found, control.elapsed())
     }
 
     #[test]
     fn the_time_that_is_allowed_is_used_for_checks_and_kept() {
         let budget = Budget { soft: Duration::MAX, hard: Duration::from_secs(2) };
         let (found, taken) = compared(Limits::NONE, budget);
+        let found = found.unwrap();
         assert!(taken >= budget.hard / 3 && found.score.abs() < FAR, "{found:?} after {taken:?}");
         // With a node limit too small for checks, no time is waited for them.
         let (again, _) = compared(Limits::nodes(5_000), Budget::UNLIMITED);
-        assert!(again.score.abs() < FAR);
+        assert!(again.unwrap().score.abs() < FAR);
+        // Not even one iteration is finished.
+        assert!(compared(Limits::nodes(1), Budget::UNLIMITED).0.is_none());
     }
 }

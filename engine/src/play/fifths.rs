@@ -90,7 +90,8 @@ impl OpeningAdvisor<'_> {
 
     fn fourths(&mut self, board: &Board, tries: usize, count: usize, nodes: u64) -> Vec<Fourth> {
         let mut board = board.clone();
-        let mut candidates = self.without_excluded(most_promising(&mut board, tries + self.excluded.len()));
+        let mut candidates = most_promising(&mut board, usize::MAX);
+        candidates = self.without_blocked(&board, candidates);
         candidates.truncate(tries);
         let mut fourths = Vec::with_capacity(tries);
         for point in candidates {
@@ -116,18 +117,20 @@ impl OpeningAdvisor<'_> {
     /// The best of the allowed fifths, no two of them equal by a symmetry of the stones: `count`, or fewer if there are
     /// no more.
     fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
-        let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(allowed));
+        let distinct = StoneSymmetries::of(board).distinct(self.without_blocked(board, allowed));
+        let mut is_distinct = vec![false; board.size().cells()];
+        distinct.iter().for_each(|point| is_distinct[point.index()] = true);
         let request = SearchRequest {
-            root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
+            root_excluded: board.empties().filter(|point| !is_distinct[point.index()]).collect(),
             ..SearchRequest::multi_pv(count, self.limits.at_most_nodes(nodes))
         };
         let mut fifths = self.search_request(board, request).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };
-        fifths.retain(|info| info.pv.first().is_some_and(|point| distinct.contains(point)));
+        fifths.retain(|info| info.pv.first().is_some_and(|point| is_distinct[point.index()]));
         // A search without time finds one line; the most promising moves fill up the rest.
         let mut board = board.clone();
         let promising = most_promising(&mut board, usize::MAX);
-        let rest = promising.into_iter().filter(|point| distinct.contains(point)).chain(distinct.iter().copied());
+        let rest = promising.into_iter().filter(|point| is_distinct[point.index()]).chain(distinct.iter().copied());
         for point in rest {
             if fifths.len() < count && fifths.iter().all(|other| other.pv[0] != point) {
                 fifths.push(SearchInfo {
@@ -146,7 +149,7 @@ impl OpeningAdvisor<'_> {
     /// The offered fifth that is best for White.
     pub(super) fn choose_fifth(&mut self, board: &Board, offered: &[Point]) -> Option<Point> {
         let mut best: Option<(Score, Point)> = None;
-        for &point in offered.iter().filter(|point| !self.excluded.contains(point)) {
+        for point in self.without_blocked(board, offered.to_vec()) {
             let mut after = board.clone();
             after.push(point);
             let score = self.search(&after, CHOICE_NODES).info().score;

@@ -306,6 +306,8 @@ mod tests {
                 assert!(board.is_empty(best) && !root_excluded.contains(&best), "level {}", level.number);
                 root_excluded.push(best);
             }
+            let request = SearchRequest { root_excluded: board.empties().collect(), ..Limits::nodes(2_000).into() };
+            assert_eq!(level.search(&mut searcher, &board, 0, request, &Control::unlimited()).best, None);
         }
     }
 

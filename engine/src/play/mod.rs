@@ -2,6 +2,7 @@
 
 mod advisor;
 mod balance;
+mod blocked;
 mod choice;
 mod compared;
 mod comparison;
@@ -15,6 +16,7 @@ mod renju_openings;
 mod variety;
 
 pub use advisor::OpeningAdvisor;
+pub use blocked::BlockedMoves;
 pub use compared::{Compared, EVEN};
 pub use level::{LEVELS, Level, Lookahead};
 pub use level_searcher::LevelSearcher;

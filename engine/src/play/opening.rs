@@ -26,20 +26,32 @@ const PROPOSALS: usize = 64;
 
 impl OpeningAdvisor<'_> {
     /// The acts of the player whose turn it is: one, or several that follow each other. Empty when the opening is over,
-    /// or when only excluded points are left. Proposals depend on `seed`.
+    /// or when only blocked points are left. Proposals depend on `seed`.
     pub fn decide(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
+        let board = negotiation.board();
         let acts = match negotiation.stage() {
             None => Vec::new(),
             Some(OpeningStage::Stone(..)) => self.put_stones(negotiation, seed),
             Some(OpeningStage::Side(_, instead)) => self.take_side(negotiation, instead.as_deref()).0,
             Some(OpeningStage::Number(_, most)) => {
-                vec![OpeningAct::Number(self.number_of_fifths(negotiation.board(), *most))]
+                vec![OpeningAct::Number(self.number_of_fifths(board, *most))]
             }
             Some(OpeningStage::Offer(..)) => points(self.offer(negotiation)),
-            Some(OpeningStage::Pick(_)) => points(self.choose_fifth(negotiation.board(), negotiation.offers())),
+            Some(OpeningStage::Pick(_)) => points(self.choose_fifth(board, negotiation.offers())),
         };
-        let is_excluded = |act: &OpeningAct| matches!(act, OpeningAct::Point(point) if self.excluded.contains(point));
-        if acts.iter().any(is_excluded) { Vec::new() } else { acts }
+        let stones: Vec<Point> = acts
+            .iter()
+            .filter_map(|act| match act {
+                OpeningAct::Point(point) => Some(*point),
+                _ => None,
+            })
+            .collect();
+        // Offered stones are alternatives, others follow each other.
+        let is_allowed = match negotiation.stage() {
+            Some(OpeningStage::Offer(..)) => stones.iter().all(|&point| self.blocked.allows(board, &[point])),
+            _ => self.blocked.allows(board, &stones),
+        };
+        if is_allowed { acts } else { Vec::new() }
     }
 
     /// [`OpeningAdvisor::decide`]; where it takes White and White moves next, the move is added: the search that chose
@@ -83,14 +95,14 @@ impl OpeningAdvisor<'_> {
     /// The allowed stone that leaves the game nearest to even.
     fn keep_even(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
         let board = negotiation.board();
-        let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(negotiation.allowed()));
+        let distinct = StoneSymmetries::of(board).distinct(self.without_blocked(board, negotiation.allowed()));
         let choices = distinct.into_iter().map(|point| vec![point]).collect();
         self.fairest(board, choices, seed)
     }
 
     /// The fairest of several continuations. Some are left out at random, so that games differ.
     fn fairest(&mut self, board: &Board, mut choices: Vec<Vec<Point>>, seed: u64) -> Vec<Point> {
-        choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
+        choices.retain(|choice| self.blocked.allows(board, choice));
         if choices.len() > 3 {
             let mut rng = SplitMix64::new(seed ^ board.hash());
             rng.shuffle(&mut choices);
@@ -110,12 +122,12 @@ impl OpeningAdvisor<'_> {
         let mut choices: Vec<Vec<Point>> = RENJU_OPENINGS
             .iter()
             .filter_map(|opening| {
-                // A random orientation, or the next one that matches the stones and has no excluded point.
+                // A random orientation, or the next one that matches the stones and has no blocked move.
                 let turn = rng.below(TURNS);
                 (turn..turn + TURNS)
                     .filter_map(|turn| opening.stones(board.size(), turn % TURNS))
                     .filter_map(|stones| stones.strip_prefix(begun.as_slice()).map(<[Point]>::to_vec))
-                    .find(|choice| choice.iter().all(|point| !self.excluded.contains(point)))
+                    .find(|choice| self.blocked.allows(board, choice))
             })
             .collect();
         let Some(count) = negotiation.offers_due() else { return self.fairest(board, choices, seed) };
@@ -138,10 +150,12 @@ impl OpeningAdvisor<'_> {
 
     /// The best move farther than `reach` from the first stone, in rows or columns.
     fn outside(&mut self, board: &Board, reach: i32) -> Vec<Point> {
-        let allowed = self.without_excluded(outside(board, reach));
-        let near = outside(board, reach + NEAR_RING);
-        let mut choices: Vec<Vec<Point>> =
-            allowed.iter().filter(|point| !near.contains(point)).map(|&point| vec![point]).collect();
+        let Some((first, _)) = board.history().next() else { return Vec::new() };
+        let distance = |point: Point| board.size().distance(point, first);
+        let outside = board.empties().filter(|&point| distance(point) > reach).collect();
+        let allowed = self.without_blocked(board, outside);
+        let near = allowed.iter().filter(|&&point| distance(point) <= reach + NEAR_RING);
+        let mut choices: Vec<Vec<Point>> = near.map(|&point| vec![point]).collect();
         if choices.is_empty() {
             choices = allowed.iter().map(|&point| vec![point]).collect();
         }
@@ -203,7 +217,7 @@ impl OpeningAdvisor<'_> {
     /// Two more stones after which the game is at least as even as with `score`; `None` if there are none.
     fn two_more(&mut self, board: &Board, score: Score) -> Option<Vec<Point>> {
         let mut choices = pairs(&mut board.clone(), FIRST_CANDIDATES, SECOND_CANDIDATES);
-        choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
+        choices.retain(|choice| self.blocked.allows(board, choice));
         let found = self.most_balanced(board, &choices, 0)?;
         (found.score.abs() <= score.abs()).then_some(found.stones)
     }
@@ -211,26 +225,15 @@ impl OpeningAdvisor<'_> {
     /// Three stones anywhere (Black, White, Black): the fairest of some random openings that depend on `seed`.
     fn propose_three(&mut self, board: &Board, seed: u64) -> Vec<Point> {
         let mut proposals = proposals(board.size(), seed);
-        proposals.retain(|proposal| proposal.iter().all(|point| !self.excluded.contains(point)));
+        proposals.retain(|proposal| self.blocked.allows(board, proposal));
         let fairest = self.most_balanced(board, &proposals, 0);
         self.proposed = fairest.clone();
         fairest.map(|found| found.stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
-    }
-
-    pub(super) fn without_excluded(&self, mut points: Vec<Point>) -> Vec<Point> {
-        points.retain(|point| !self.excluded.contains(point));
-        points
     }
 }
 
 fn points(points: impl IntoIterator<Item = Point>) -> Vec<OpeningAct> {
     points.into_iter().map(OpeningAct::Point).collect()
-}
-
-/// The empty points farther than `reach` from the first stone, in rows or columns.
-fn outside(board: &Board, reach: i32) -> Vec<Point> {
-    let Some((first, _)) = board.history().next() else { return Vec::new() };
-    board.empties().filter(|&point| board.size().distance(point, first) > reach).collect()
 }
 
 /// Random openings of three stones each, not yet compared: the first anywhere, White's within two cells of it, Black's

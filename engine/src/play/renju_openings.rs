@@ -113,19 +113,26 @@ impl StoneSymmetries {
         Self { size, maps }
     }
 
+    /// The images of a point that are on the board.
+    fn images(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.maps.iter().filter_map(move |&(turn, shift)| {
+            let (x, y) = turned(self.size.xy(point), turn);
+            self.size.point(x + shift.0, y + shift.1)
+        })
+    }
+
     /// Whether a symmetry maps one point to the other.
     pub fn are_same(&self, one: Point, other: Point) -> bool {
-        self.maps.iter().any(|&(turn, shift)| {
-            let (x, y) = turned(self.size.xy(one), turn);
-            self.size.point(x + shift.0, y + shift.1) == Some(other)
-        })
+        self.images(one).any(|image| image == other)
     }
 
     /// The points without those that a symmetry maps to an earlier one.
     pub fn distinct(&self, points: impl IntoIterator<Item = Point>) -> Vec<Point> {
-        let mut kept: Vec<Point> = Vec::new();
+        let mut is_image = vec![false; self.size.cells()];
+        let mut kept = Vec::new();
         for point in points {
-            if !kept.iter().any(|&other| self.are_same(other, point)) {
+            if !is_image[point.index()] {
+                self.images(point).for_each(|image| is_image[image.index()] = true);
                 kept.push(point);
             }
         }

@@ -46,7 +46,7 @@ pub(super) fn vary(
     // A first stone belongs in the center, and a threat of a five leaves no choice.
     let is_forced =
         [board.side_to_move(), !board.side_to_move()].into_iter().any(|color| board.count(color, PointClass::Five) > 0);
-    if board.stones() == 0 || is_forced || is_decided(best.score) || best.pv.first() != found.best.as_ref() {
+    if board.stones() == 0 || is_forced || is_decided(best.score) || !is_found(&found) {
         return found;
     }
     let symmetries = Symmetries::of(board);
@@ -72,7 +72,7 @@ pub(super) fn vary(
         let info = found.info();
         left -= info.nodes.min(left);
         let is_near = info.score >= lines[0].score - margin.loss && info.depth == lines[0].depth;
-        if !is_near || is_decided(info.score) || found.best.is_none() || info.pv.first() != found.best.as_ref() {
+        if !is_near || is_decided(info.score) || !is_found(&found) {
             break;
         }
         lines.push(info.clone());
@@ -81,6 +81,11 @@ pub(super) fn vary(
     let chosen = choose(&scored, margin.temperature, rng).map_or(0, |(index, _)| index);
     let line = symmetries.random_image(lines.swap_remove(chosen), &request.root_excluded, rng);
     SearchResult { best: line.pv.first().copied(), lines: vec![line] }
+}
+
+/// Whether a search has found a move, which begins its best line.
+fn is_found(found: &SearchResult) -> bool {
+    found.best.is_some() && found.info().pv.first() == found.best.as_ref()
 }
 
 /// The symmetries of the board that map every stone to one of its color.

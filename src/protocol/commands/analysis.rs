@@ -30,12 +30,12 @@ impl Session {
             Ok(lines) if lines > 0 => lines,
             _ => return Err(CommandError::LineCount(shorten(argument))),
         };
-        let board = self.board_with_room(1)?;
+        let board = self.board_with_room()?;
         self.think(board, Task::Lines(lines), Reply::Plain, at)
     }
 
     pub(in crate::protocol) fn search_defenses(&mut self, at: Instant) -> Result<(), CommandError> {
-        let board = self.board_with_room(1)?;
+        let board = self.board_with_room()?;
         self.think(board, Task::Lines(ALL_LINES), Reply::Defenses, at)
     }
 
@@ -50,14 +50,14 @@ impl Session {
             // No score is larger than that of a five.
             text => text.parse::<Score>().map_err(|_| CommandError::Bias(shorten(text)))?.clamp(-WIN, WIN),
         };
-        let board = self.board_with_room(stones)?;
+        let board = self.known_board()?.clone();
         self.think(board, Task::Balance(stones, bias), Reply::Plain, at)
     }
 
-    /// The current position, if it has this number of empty points.
-    fn board_with_room(&mut self, stones: usize) -> Result<Board, CommandError> {
+    /// The current position, if it has an empty point.
+    fn board_with_room(&mut self) -> Result<Board, CommandError> {
         let board = self.known_board()?;
-        if board.empty_count() < stones { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
+        if board.empty_count() == 0 { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
     }
 
     pub(in crate::protocol) fn forget_search(&mut self) -> Result<(), CommandError> {
@@ -66,7 +66,8 @@ impl Session {
     }
 
     pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
-        let kilobytes = self.settings.of_search().table_bytes / 1024;
+        let cells = self.dialect.game.as_ref().map_or(0, |game| game.size.cells());
+        let kilobytes = self.settings.of_search(cells).table_bytes / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
         Ok(())
     }

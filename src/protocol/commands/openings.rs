@@ -39,12 +39,10 @@ impl Session {
         reply: Reply,
     ) -> Result<(), CommandError> {
         if acts.is_empty() {
-            let size = self.size()?;
-            let board = self.board()?.clone();
-            let is_blocked = !self.game()?.blocked.moves(&board).is_empty();
+            let game = self.game()?;
             return Err(match reply {
-                _ if is_blocked => CommandError::AllBlocked,
-                Reply::Plain => CommandError::BoardTooSmall(size),
+                _ if !game.blocked.is_empty() => CommandError::AllBlocked,
+                Reply::Plain => CommandError::BoardTooSmall(game.size),
                 _ => CommandError::NoSuchMove,
             });
         }
@@ -56,8 +54,9 @@ impl Session {
                 let words: Vec<String> = acts.iter().map(|&act| self.act_word(rule, act)).collect();
                 self.writer.line(words.join(" "));
             }
-            _ if points.is_empty() => self.writer.line("SWAP"),
-            _ => self.play_all(&points, CommandError::NoSuchMove)?,
+            _ if acts.contains(&OpeningAct::Side(Color::Black)) => self.writer.line("SWAP"),
+            // White was taken, but no move was found.
+            _ => self.play_all(&points, CommandError::AllBlocked)?,
         }
         Ok(())
     }

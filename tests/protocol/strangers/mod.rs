@@ -88,7 +88,9 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
     assert_eq!(p.ask("START 5"), "OK");
     let all: Vec<String> = (0..25).map(|i| format!("{},{}", i % 5, i / 5)).collect();
     p.send(&format!("YXBLOCK {} DONE", all.join(" ")));
-    assert!(p.ask("BOARD 1,1,2 DONE").starts_with("ERROR every move is blocked"));
+    for block in ["SWAP2BOARD 0,0 1,1 2,2 DONE", "SWAP1STBOARD 0,0 DONE", "BOARD 1,1,2 DONE"] {
+        assert!(p.ask(block).starts_with("ERROR every move is blocked"), "{block}");
+    }
     p.send("YXBLOCKRESET");
     assert!(p.ask("YXNBEST 1").starts_with("ERROR the position is unknown since BOARD"));
     p.ask_move("BOARD 1,1,2 DONE");
@@ -126,6 +128,36 @@ fn the_rule_is_confirmed_once_to_programs_that_show_messages() {
     }
     let about = Process::start().ask("ABOUT");
     assert!(about.ends_with(", rules=\"freestyle, standard, renju, caro, caro-exact\""), "{about}");
+}
+
+#[test]
+fn blocked_lines_and_points_of_one_side_hold_for_each_stone_of_an_opening() {
+    let mut p = started(4);
+    let balance = "YXBOARD 7,7,1 8,8,2 DONE\nYXBALANCETWO 0";
+    // The stones on the board, and the place of a stone in the answer, with its side.
+    for (call, stones, place, side) in [
+        (balance, "7,7 8,8", 0, 0),
+        (balance, "7,7 8,8", 1, 1),
+        ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE DONE", "7,7 7,6 8,6", 0, 1),
+        ("NEGOTIATE rif 7,7 7,6 8,6 WHITE 9,9 DONE", "7,7 7,6 8,6 9,9", 0, 0),
+    ] {
+        let call = format!("YXHASHCLEAR\n{call}");
+        let first = p.ask(&call);
+        let words: Vec<&str> = first.split(' ').collect();
+        let (stone, path) = (words[place], words[..=place].join(" "));
+        let forbid = format!("{} {side}", stone.replace(',', " "));
+        p.send(&format!("YXFORBID add {forbid}"));
+        let answer = p.ask(&call);
+        assert!(parse_move(answer.split(' ').nth(place).unwrap()).is_some(), "{call}: {answer}");
+        assert_ne!(answer.split(' ').nth(place), Some(stone), "{call}: {answer}");
+        p.send(&format!("YXFORBID del {forbid}\nYXBLOCKPATH {stones} {path} DONE"));
+        let answer = p.ask(&call);
+        assert!(
+            !answer.starts_with("ERROR") && !format!("{answer} ").starts_with(&format!("{path} ")),
+            "{call}: {answer}"
+        );
+        p.send("YXBLOCKPATHRESET");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{Color, WIN, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::win_rate;
-use tengen::play::{Level, OpeningAdvisor};
+use tengen::play::{BlockedMoves, Level, OpeningAdvisor};
 use tengen::search::{Budget, Control, Delay, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
 use tengen_prove::{ProofLimits, WinProver};
@@ -241,7 +241,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
     let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
-    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &blocked);
+    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, blocked.into_iter().collect());
     let found = advisor.balance(&board, question.stones.clamp(1, 2), 0);
     match found {
         _ if stop.is_stopped() => Err(stopped()),
@@ -262,7 +262,7 @@ fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Re
     let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
-    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &[]);
+    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, BlockedMoves::default());
     let found = advisor.decide(&negotiation, seed(negotiation.board()));
     if stop.is_stopped() {
         return Err(stopped());

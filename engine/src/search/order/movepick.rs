@@ -205,7 +205,8 @@ impl<'a> Worker<'a> {
             }
         }
         if !self.root.excluded.is_empty() {
-            picker.retain_rest(|point| !self.root.excluded.contains(&point));
+            let is_excluded = self.root.excluded_flags(size);
+            picker.retain_rest(|point| !is_excluded[point.index()]);
         }
         picker
     }

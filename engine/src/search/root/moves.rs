@@ -30,7 +30,8 @@ impl Worker<'_> {
     fn least_bad_move(&mut self) -> Option<Point> {
         let them = !self.evaluator.board().side_to_move();
         let playable = movegen::playable(self.evaluator.board());
-        playable.into_iter().filter(|point| !self.root.excluded.contains(point)).max_by_key(|&point| {
+        let is_excluded = self.root.excluded_flags(self.evaluator.board().size());
+        playable.into_iter().filter(|point| !is_excluded[point.index()]).max_by_key(|&point| {
             let class = self.evaluator.board().patterns(point).class(them);
             (class == PointClass::Five, self.evaluator.gain(point), std::cmp::Reverse(point))
         })

@@ -1,6 +1,6 @@
 //! The state of the root during a search.
 
-use crate::base::{Point, Score, loss_in};
+use crate::base::{BoardSize, Point, Score, loss_in};
 use std::time::Duration;
 
 /// The root of one thread's search: its moves, and results of the iterations.
@@ -57,6 +57,13 @@ impl RootState {
             refuted,
             settlement,
         }
+    }
+
+    /// Whether each point is excluded, by its index.
+    pub fn excluded_flags(&self, size: BoardSize) -> Vec<bool> {
+        let mut flags = vec![false; size.cells()];
+        self.excluded.iter().for_each(|point| flags[point.index()] = true);
+        flags
     }
 
     /// Whether some moves may not be played, which the solvers do not take into account.

@@ -4,7 +4,7 @@ use crate::limits::EngineLimits;
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
-use tengen::play::{Level, LevelSearcher, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
+use tengen::play::{BlockedMoves, Level, LevelSearcher, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
 use tengen::search::{Budget, Control, Delay, Limits, TimeControl};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
@@ -64,7 +64,7 @@ impl LevelPlayer {
         let control = self.control(negotiation.moves().len(), left, limits);
         let seed = self.game_seed();
         let searcher = self.searcher.full_strength();
-        OpeningAdvisor::new(searcher, limits, &control, &[]).decide(negotiation, seed)
+        OpeningAdvisor::new(searcher, limits, &control, BlockedMoves::default()).decide(negotiation, seed)
     }
 
     /// The next move; `left` is the remaining match time. Fails when the board is full, so that there is no move.

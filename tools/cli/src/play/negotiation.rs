@@ -9,7 +9,7 @@ use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
 use tengen::play::{
-    Negotiation, OpeningAct, OpeningAdvisor, OpeningPlayer, OpeningRule, OpeningStage, RenjuOpening, Zone,
+    BlockedMoves, Negotiation, OpeningAct, OpeningAdvisor, OpeningPlayer, OpeningRule, OpeningStage, RenjuOpening, Zone,
 };
 use tengen::search::Limits;
 
@@ -185,7 +185,7 @@ impl TerminalGame {
         let (negotiation, seed) = (negotiation.clone(), self.seed);
         self.with_advisor(move |session| {
             session.search(session.time, move |searcher, control| {
-                let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &[]);
+                let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, BlockedMoves::default());
                 let acts = advisor.decide(&negotiation, seed);
                 if acts.is_empty() { negotiation.any_acts() } else { acts }
             })

@@ -1,0 +1,172 @@
+//! Moves that may not be played: by either color, by one color, or after certain moves.
+
+use crate::base::{Cell, Color, Point};
+use crate::board::Board;
+use crate::pattern::PointClass;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Moves that may not be played.
+#[derive(Clone, Debug, Default)]
+pub struct BlockedMoves {
+    /// Blocked for both colors.
+    points: BTreeSet<Point>,
+    /// Blocked for one color, by its index.
+    of_color: [BTreeSet<Point>; 2],
+    /// Moves that are blocked in positions with the stones of certain other moves, with the lists of those.
+    paths: BTreeMap<Point, BTreeSet<Vec<Point>>>,
+}
+
+impl FromIterator<Point> for BlockedMoves {
+    /// Blocks points for both colors.
+    fn from_iter<T: IntoIterator<Item = Point>>(points: T) -> Self {
+        Self { points: points.into_iter().collect(), ..Self::default() }
+    }
+}
+
+impl BlockedMoves {
+    /// Whether nothing is blocked.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+            && self.of_color.iter().all(BTreeSet::is_empty)
+            && self.paths.values().all(BTreeSet::is_empty)
+    }
+
+    /// Blocks points for both colors.
+    pub fn block(&mut self, points: &[Point]) {
+        self.points.extend(points);
+    }
+
+    /// Allows points again.
+    pub fn unblock(&mut self, points: &[Point]) {
+        for point in points {
+            self.points.remove(point);
+        }
+    }
+
+    /// Allows all points blocked by [`BlockedMoves::block`] again.
+    pub fn clear_points(&mut self) {
+        self.points.clear();
+    }
+
+    /// Blocks a point for a color, or allows it again.
+    pub fn set_for(&mut self, color: Color, point: Point, is_blocked: bool) {
+        set(&mut self.of_color[color.index()], point, is_blocked);
+    }
+
+    /// Blocks the last move of a line from the empty board, Black's move first, or allows it again. It is blocked in
+    /// every position with the stones of the other moves.
+    pub fn set_path(&mut self, path: &[Point], is_blocked: bool) {
+        if let Some((&last, before)) = path.split_last() {
+            set(self.paths.entry(last).or_default(), before.to_vec(), is_blocked);
+        }
+    }
+
+    /// Allows the last moves of all blocked lines again.
+    pub fn clear_paths(&mut self) {
+        self.paths.clear();
+    }
+
+    /// The empty points that are blocked for the side to move.
+    pub fn moves(&self, board: &Board) -> Vec<Point> {
+        board.empties().filter(|&point| !self.allows(board, &[point])).collect()
+    }
+
+    /// Whether moves that continue a board, beginning with the side to move, may all be played.
+    pub fn allows(&self, board: &Board, moves: &[Point]) -> bool {
+        (0..moves.len()).all(|index| !self.blocks(board, &moves[..index], moves[index]))
+    }
+
+    /// Whether a point is blocked for the side to move after these moves on a board.
+    fn blocks(&self, board: &Board, moves: &[Point], point: Point) -> bool {
+        let color = |index: usize| if index.is_multiple_of(2) { board.side_to_move() } else { !board.side_to_move() };
+        let cell = |point: Point| match moves.iter().position(|&other| other == point) {
+            Some(index) => color(index).into(),
+            None => board.cell(point),
+        };
+        let is_path = |before: &Vec<Point>| before.len() == board.stones() + moves.len() && are_stones(before, cell);
+        self.points.contains(&point)
+            || self.of_color[color(moves.len()).index()].contains(&point)
+            || self.paths.get(&point).is_some_and(|lists| lists.iter().any(is_path))
+    }
+
+    /// Hashes of the positions that a search of a board must not reach: after the lines that continue the board by more
+    /// than the blocked move. Lines that cannot be played from the board block nothing.
+    pub fn positions(&self, board: &Board) -> Vec<u64> {
+        let (mut after, stones) = (board.clone(), board.stones());
+        let mut hashes = Vec::new();
+        for (&last, before) in self.paths.iter().flat_map(|(last, lists)| lists.iter().map(move |list| (last, list))) {
+            if before.len() <= stones || !are_stones(&before[..stones], |point| board.cell(point)) {
+                continue;
+            }
+            let is_playable = before[stones..].iter().chain([&last]).all(|&point| {
+                let goes_on = after.patterns(point).class(after.side_to_move()) != PointClass::Five;
+                let is_playable = after.is_empty(point) && after.is_legal(point) && goes_on;
+                if is_playable {
+                    after.push(point);
+                }
+                is_playable
+            });
+            if is_playable {
+                hashes.push(after.hash());
+            }
+            while after.stones() > stones {
+                after.pop();
+            }
+        }
+        hashes
+    }
+}
+
+fn set<T: Ord>(items: &mut BTreeSet<T>, item: T, is_in: bool) {
+    if is_in {
+        items.insert(item);
+    } else {
+        items.remove(&item);
+    }
+}
+
+/// Whether the stones of these moves, Black's first, are on the board that `cell` describes.
+fn are_stones(moves: &[Point], cell: impl Fn(Point) -> Cell) -> bool {
+    let color = |index: usize| if index.is_multiple_of(2) { Cell::Black } else { Cell::White };
+    moves.iter().enumerate().all(|(index, &point)| cell(point) == color(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_move_is_blocked_for_its_color_and_after_its_path_alone() {
+        let [a, b, c, d] = [40, 50, 60, 70].map(Point);
+        let mut blocked = BlockedMoves::default();
+        blocked.set_path(&[a, b, c], true);
+        blocked.set_for(Color::White, d, true);
+        let after = |moves: &[Point]| Board::from_moves(BoardSize::square(15).unwrap(), Rule::Freestyle, moves);
+        assert_eq!(blocked.moves(&after(&[])), []);
+        assert_eq!(blocked.moves(&after(&[a])), [d]);
+        assert_eq!(blocked.moves(&after(&[a, b])), [c]);
+        assert_eq!(blocked.moves(&after(&[b, a])), [], "the colors are others");
+        assert_eq!(blocked.moves(&after(&[a, b, d, c])), []);
+        // Below the root too, where the position after the line is blocked.
+        let [two, three] = [after(&[a]).hash(), after(&[a, b, c]).hash()];
+        assert_eq!((blocked.positions(&after(&[a])), blocked.positions(&after(&[]))), (vec![three], vec![three]));
+        assert!(blocked.positions(&after(&[a, b])).is_empty(), "the move itself is left out there");
+        assert!(blocked.positions(&after(&[b])).is_empty() && two != three);
+        // A continuation is played move by move: each is its color's, and may end a line.
+        let start = after(&[a]);
+        assert!(!blocked.allows(&start, &[b, c]) && blocked.allows(&start, &[c, b]));
+        assert!(
+            !blocked.allows(&start, &[d]) && blocked.allows(&start, &[b, d]) && !blocked.allows(&start, &[b, a, d])
+        );
+        assert!(!blocked.allows(&after(&[]), &[a, b, c]) && !blocked.is_empty());
+        blocked.block(&[a]);
+        blocked.set_path(&[a, b, c], false);
+        blocked.set_for(Color::White, d, false);
+        assert_eq!(blocked.moves(&after(&[c, b])), [a]);
+        assert!(!blocked.allows(&after(&[c]), &[b, a]));
+        blocked.clear_points();
+        assert!(blocked.is_empty());
+        assert_eq!(blocked.moves(&after(&[c, b])), []);
+    }
+}
