@@ -168,6 +168,25 @@ fn the_pages_link_only_to_files_that_exist() {
     assert!(seen > 10, "the test sees the links: {seen}");
 }
 
+/// The archive holds its pages and what they link to, and `release/package` names no other file that is not there.
+#[cfg(unix)]
+#[test]
+fn what_the_archives_hold_is_there() {
+    let root = root();
+    let output = std::process::Command::new(root.join("release/pages")).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let packed = String::from_utf8(output.stdout).unwrap();
+    for page in ["README.md", "docs/board.md", "docs/log/search.md", "engine/weights/README.md", "books/tengen.book"] {
+        assert!(packed.lines().any(|line| line == page), "{page}");
+    }
+    assert!(packed.lines().all(|line| root.join(line).is_file()), "{packed}");
+    let script = document("release/package");
+    let is_path =
+        |word: &&str| ["release/", "books/", "docs/", "src/", "LICENSE-"].iter().any(|start| word.starts_with(start));
+    let named: Vec<&str> = script.split_whitespace().filter(is_path).collect();
+    assert!(named.len() > 5 && named.iter().all(|path| root.join(path).exists()), "{named:?}");
+}
+
 #[test]
 fn the_page_on_threes_shows_the_boards_that_are_tested() {
     let page = document("docs/threes.md");
