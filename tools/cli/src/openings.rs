@@ -65,13 +65,17 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     }
     args.out.iter().try_for_each(|path| check_writable(path))?;
     let swap2 = if args.swap2 { " --swap2" } else { "" };
-    let head = format!(
-        "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
-        args.rule, args.size, args.nodes, args.fair
-    );
-    let mut part =
-        args.out.as_deref().map(|out| PartFile::open(out, &(head.clone() + &weights_line(args.rule)))).transpose()?;
+    let call = |count: &str| {
+        let OpeningsArgs { rule, size, nodes, fair, .. } = args;
+        format!(
+            "# tengen openings --rule {rule} --size {size}{swap2}{count} --seed {seed} --nodes {nodes} --fair {fair}\n"
+        )
+    };
+    // Who wants more of them goes on.
+    let part_head = call("") + &weights_line(args.rule);
+    let mut part = args.out.as_deref().map(|out| PartFile::open(out, &part_head)).transpose()?;
     let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
+    lines.truncate(count);
     let known: Vec<Opening> =
         lines.iter().map(|line| Ok(parse_moves(args.size, line)?)).collect::<Result<_>>().context(NOT_MINE)?;
     let bar = bar_of(count)?;
@@ -95,7 +99,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         part.remove()?;
         bail!(few());
     }
-    part.finish(&(head + &text))?;
+    part.finish(&(call(&format!(" --count {count}")) + &text))?;
     ensure!(lines.len() >= count, few());
     print(&format!("{} in {}\n", count_of(lines.len() as u64, "opening"), out.display()))
 }

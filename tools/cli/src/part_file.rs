@@ -1,7 +1,7 @@
 //! Lines of a file that takes long to make, stored next to it until all are there.
 
 use crate::common::write_file;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// Opens the part of the file `out`. Its content is kept only if it begins with `head`, whole lines that state what
-    /// the others depend on; otherwise it belongs to another call. An incomplete line is dropped. Fails if it cannot be
-    /// written, or if another program is writing to it.
+    /// Opens the part of the file `out`. It continues if it begins with `head`, whole comment lines that state what the
+    /// others depend on. An incomplete line is dropped. Fails if it holds results of another call, if it cannot be written,
+    /// or if another program is writing to it.
     pub fn open(out: &Path, head: &str) -> Result<Self> {
         let mut name = out.as_os_str().to_owned();
         name.push(".part");
@@ -48,7 +48,16 @@ impl PartFile {
                 part.known = lines.lines().map(str::to_owned).collect();
                 whole.len() as u64
             }
-            None => 0,
+            None => {
+                let head_alone =
+                    whole.lines().count() <= head.lines().count() && whole.lines().all(|line| line.starts_with('#'));
+                ensure!(
+                    head_alone,
+                    "{} is of another call: remove it, or name another file to write",
+                    part.path.display()
+                );
+                0
+            }
         };
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).with_context(cannot_write)?;
         if length == 0 {
@@ -108,10 +117,14 @@ mod tests {
             let known: String = ["one\n", "two\n"][..expected].concat();
             assert_eq!(now, format!("{head}{known}last\n"));
         }
-        // The part of another call.
+        // The part of another call stays if it has found anything.
         fs::write(&path, &text).unwrap();
-        let part = PartFile::open(&out, "# another call\n").unwrap();
-        assert!(part.known.is_empty() && fs::read_to_string(&path).unwrap() == "# another call\n");
+        let other = "# another call\n# weights\n";
+        assert!(PartFile::open(&out, other).is_err_and(|error| error.to_string().contains("another call")));
+        assert_eq!(fs::read(&path).unwrap(), text);
+        fs::write(&path, head).unwrap();
+        let part = PartFile::open(&out, other).unwrap();
+        assert!(part.known.is_empty() && fs::read_to_string(&path).unwrap() == other);
         part.finish("all\n").unwrap();
         assert!(!path.exists() && fs::read_to_string(&out).unwrap() == "all\n");
         fs::remove_dir_all(&folder).unwrap();

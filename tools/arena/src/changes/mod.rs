@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
+use tengen::base::Rule;
 
 /// Most games of a set that may be lost by faults.
 const FAULTS: u64 = 2;
@@ -105,7 +106,17 @@ impl ChangesTest {
             let twice = own.find(|&param| !params.insert(param));
             ensure!(twice.is_none(), "{} is set twice: each parameter by one change", twice.unwrap_or_default());
         }
-        check_settings(&self.program, changes.iter().flat_map(|change| &change.settings))
+        check_settings(&self.program, changes.iter().flat_map(|change| &change.settings))?;
+        let present = present_values(&self.program, self.tournament.conditions.rule)?;
+        for Change { name, settings } in changes {
+            let is_new = |setting: &String| !present.contains(setting);
+            ensure!(
+                settings.iter().any(is_new),
+                "{name} changes nothing: these are the values of {}",
+                self.program.display()
+            );
+        }
+        Ok(())
     }
 
     /// The conditions of the sets, as one line.
@@ -162,6 +173,20 @@ impl ChangesTest {
 pub fn command<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> String {
     let settings: String = settings.into_iter().map(|setting| format!(" --param {}", setting.as_ref())).collect();
     format!("\"{}\"{settings}", program.display())
+}
+
+/// The values of a program's parameters under a rule, as settings.
+fn present_values(program: &Path, rule: Rule) -> Result<HashSet<String>> {
+    let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
+    let output = output.with_context(|| format!("cannot run {}", program.display()))?;
+    let of_rule = format!("{}=", rule.name());
+    let setting = |line: &str| {
+        let mut cells = line.split('\t');
+        let (name, values) = (cells.next()?, cells.next()?);
+        let own = values.split(' ').find_map(|value| value.strip_prefix(&of_rule));
+        Some(format!("{name}={}", own.or(values.split(' ').next())?))
+    };
+    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(setting).collect())
 }
 
 /// Checks that a program accepts values of its parameters. Its input is empty, so that it ends at once. Fails when the

@@ -94,7 +94,7 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
         Folder::with("match-changes", ["engine", "openings", "changes", "log"]);
     crate::common::folder::write_program(
         &program,
-        "good=; case \"$*\" in *good=1*) good=1 ;; esac\n\
+        "good=; case \"$*\" in *good=1*) good=1 ;; params) printf 'idle\\t0 freestyle=1\\t0\\n'; exit ;; esac\n\
          while read cmd rest; do case $cmd in START*|RESTART*) n=0; echo OK ;; END*) exit ;; BEGIN*|TURN*|DONE*)\n\
          if [ $good ]; then echo $n,0; else echo $((2 * n % 15)),14; fi; n=$((n + 1)) ;; esac; done\n",
     );
@@ -102,6 +102,8 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
     fs::write(&file, "# Of no use.\nidle=idle=1,lazy=-2\n").unwrap();
     let call = ["match", "--cmd", &program, "--change", "good=good=1", "--changes", &file, "--turn", "30s"];
     let files = ["--openings", &openings, "--log", &log];
+    let nothing = [&call[..5], &["--change", "same=idle=1", "--turn", "30s", "--games", "48"]].concat();
+    assert!(refused(&nothing).contains("same changes nothing"));
     let test = |games: &str| printed(&[&call[..], &files, &["--games", games]].concat());
     let table = test("48");
     let lines: Vec<&str> = table.lines().collect();
