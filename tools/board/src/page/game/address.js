@@ -3,7 +3,7 @@
 
 import { MAX_COMMENT, MAX_MOVES, MAX_NAME, MAX_SIDE } from "../limits.js";
 import { isGlyph, takeValue, withFound } from "./glyphs.js";
-import { parsePoints, pointName } from "./notation.js";
+import { PASS, parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
 export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
@@ -60,9 +60,9 @@ function readTree(game, text) {
       const branch = branches.pop();
       for (; node !== branch; node = node.parent) taken.delete(node.point);
     } else {
-      for (const point of parsePoints(game, part) ?? [-1]) {
-        if (point < 0 || taken.has(point) || ++count > MAX_MOVES) return false;
-        taken.add(point);
+      for (const point of parsePoints(game, part) ?? [null]) {
+        if (point === null || taken.has(point) || ++count > MAX_MOVES) return false;
+        if (point !== PASS) taken.add(point);
         node = game.child(point, node);
       }
     }
@@ -105,14 +105,17 @@ function readRest(game, query) {
       if (node && parts.length >= count) put(node, ...parts.slice(1, count - 1), parts.slice(count - 1).join(":"));
     }
   };
+  const isPoint = (text) => {
+    const points = parsePoints(game, text);
+    return points?.length === 1 && points[0] !== PASS;
+  };
   each("note", 2, (node, text) => (node.comment = text.slice(0, MAX_COMMENT)));
   each("sign", 4, (node, point, mark, text) => {
-    const isPoint = parsePoints(game, point)?.length === 1;
-    if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, MAX_NAME) });
+    if (isPoint(point) && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, MAX_NAME) });
   });
   each("arrow", 3, (node, from, to) => {
-    const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
-    if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
+    const ends = isPoint(from) && isPoint(to) ? parsePoints(game, from + to) : [];
+    if (ends[0] !== ends[1]) node.arrows.push(ends);
   });
   each("glyph", 3, (node, name, value) => {
     if (name === "V" && takeValue(node, value)) return;
@@ -140,8 +143,9 @@ export function readAddress(hash) {
   if (!isBoard({ rule, width, height })) return "error.address";
   const size = { width, height };
   const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
-  const points = black && white && moves ? [...black, ...white, ...moves] : null;
-  if (!points || new Set(points).size < points.length) return "error.address";
+  if (!black || !white || !moves || [...black, ...white].includes(PASS)) return "error.address";
+  const points = [...black, ...white, ...moves].filter((point) => point !== PASS);
+  if (new Set(points).size < points.length) return "error.address";
   const game = new Game({ rule, width, height, black, white, first: query.get("first") === "white" ? "white" : "black" });
   if (!readTree(game, query.get("tree") ?? "")) return "error.address";
   let node = game.root;
