@@ -9,6 +9,7 @@ const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
+const { Setup } = await load("board/setup.js");
 const { moved, promote, reorder } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
@@ -613,6 +614,20 @@ test("a deletion is written to the kept copy only when it is not offered to be u
   } finally {
     globalThis.setTimeout = setTimeout;
   }
+});
+
+test("a position that is edited keeps its blocked cells, where no stone can be placed", async () => {
+  const { app } = page();
+  app.load(new Game({ rule: "caro", ...SIZE, blocked: [3] }));
+  const part = { addEventListener() {}, setAttribute() {}, querySelector: () => ({ value: "white" }) };
+  const setup = new Setup(app, { querySelector: () => part });
+  app.panes = { open() {}, hide() {} };
+  app.connection.ask = async () => ({ outcome: null });
+  setup.start();
+  for (const at of [3, 4]) app.tool.choose(at);
+  assert.deepEqual(app.view().blocked, [3]);
+  await setup.finish();
+  assert.deepEqual([app.game.blocked, [...app.game.setup.keys()], app.game.first], [[3], [4], "white"]);
 });
 
 test("a position without moves is opened with its stones", () => {
