@@ -10,6 +10,7 @@ const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFoun
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { Setup } = await load("board/setup.js");
+const { Guest } = await load("learn/guest.js");
 const { moved, promote, reorder } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
@@ -287,6 +288,21 @@ test("a game that another has replaced comes back with its changes", () => {
   assert.deepEqual([app.game, of("i9").comment], [game, "good"]);
   app.history.undo();
   assert.equal(of("i9").comment, "");
+});
+
+test("a game that is opened in the Learn view replaces the reader's own one, which comes back", () => {
+  const { app, play } = tree();
+  const { game } = app;
+  const guest = new Guest(app, play);
+  app.setMode("learn");
+  guest.show(new Game({ rule: "renju", ...SIZE, black: [0] }), null);
+  const other = new Game({ rule: "caro", ...SIZE });
+  app.edits.replace(() => app.load(other), "Opened.");
+  assert.deepEqual([app.mode, app.game, app.message.canUndo], ["analyze", other, true]);
+  app.history.undo();
+  assert.deepEqual([app.mode, app.game], ["analyze", game]);
+  app.setMode("play");
+  assert.equal(app.game, game);
 });
 
 test("a change of a game that is gone is not taken back in another one", () => {

@@ -115,6 +115,8 @@ export class Edits {
   /// names the change.
   replace(load, text = "", what = "game") {
     const { app, play } = this;
+    // The positions of the Learn view are not the reader's game, which comes back here.
+    if (app.mode === "learn") app.setMode("analyze");
     const { game } = app;
     const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });
     let other = now();
