@@ -105,7 +105,7 @@ export class Files {
   async keepAll(source, count) {
     const games = await this.app.games().catch(() => null);
     if (!games) return this.app.say(t("error.offline"), "error");
-    await games.transfer.keepAll(source, count);
+    await games.transfer.keepAll({ rule: this.app.game.rule, width: USUAL, height: USUAL, ...source }, count);
   }
 
   /// Opens a game in any format that the server reads. Returns whether it could. `given`: rule and size if the text names none.
