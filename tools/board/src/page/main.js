@@ -214,7 +214,7 @@ app.review = () => {
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
-  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
+  if (mode !== "play" || !game.isBlank || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
   if (mode === "analyze") app.review().catch(() => {});
 }
 app.on("game position mode", fetchParts);

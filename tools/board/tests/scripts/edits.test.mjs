@@ -12,7 +12,8 @@ const { Keeper } = await load("games/keeper.js");
 const { Setup } = await load("board/setup.js");
 const { Guest } = await load("learn/guest.js");
 const { moved, promote, reorder } = await load("analyze/order.js");
-const { openedText } = await load("files/files.js");
+const { openAddress, openedText } = await load("game/storage.js");
+const { playFrom } = await load("play/playfrom.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
 const { toRecord } = await load("games/record.js");
@@ -288,6 +289,17 @@ test("a game that another has replaced comes back with its changes", () => {
   assert.deepEqual([app.game, of("i9").comment], [game, "good"]);
   app.history.undo();
   assert.equal(of("i9").comment, "");
+});
+
+test("a position with a comment alone comes back after an address that was changed by hand", () => {
+  const { app } = page();
+  app.edits.comment(app.node, "good");
+  const { game } = app;
+  openAddress(app, "#size=15x15&moves=h8i9");
+  assert.deepEqual([app.node.depth, app.message.text, app.message.canUndo], [2, "Opened: 2 moves.", true]);
+  assert.equal(openAddress(app, "#size=15x15&moves=h8i9"), false);
+  app.history.undo();
+  assert.equal(app.game, game);
 });
 
 test("a game that is opened in the Learn view replaces the reader's own one, which comes back", () => {
@@ -630,6 +642,21 @@ test("a deletion is written to the kept copy only when it is not offered to be u
   } finally {
     globalThis.setTimeout = setTimeout;
   }
+});
+
+test("a position without moves is kept once there is anything in it", async () => {
+  const kept = async (change) => {
+    const { app, play } = page();
+    const written = [];
+    const store = { heads: async () => [], write: async (_, { head }) => (written.push(head.isSetUp), { id: "a", version: 1 }) };
+    const keeper = new Keeper(app, play, store);
+    change(app);
+    await keeper.settle();
+    return written;
+  };
+  assert.deepEqual(await kept(() => {}), []);
+  assert.deepEqual(await kept((app) => app.load(new Game({ rule: "caro", ...SIZE, black: [7] }))), [true]);
+  assert.deepEqual(await kept((app) => app.edits.comment(app.node, "good")), [false]);
 });
 
 test("a position that is edited keeps its blocked cells, where no stone can be placed", async () => {

@@ -121,7 +121,7 @@ export class Edits {
     const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });
     let other = now();
     load();
-    const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
+    const canUndo = app.game !== game && !game.isBlank;
     const flip = () => {
       const before = now();
       this.putBack(other);
