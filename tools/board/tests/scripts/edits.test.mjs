@@ -602,6 +602,17 @@ test("what is played on from a position that was set up is a game of that positi
   assert.equal(app.game, game);
 });
 
+test("a game that was given up can be played on from its end", () => {
+  const { app, play } = page();
+  for (const at of ["h8", "a1"]) play.make(point(at), 0);
+  app.finish("white", "resign");
+  app.setMode("analyze");
+  playFrom(app, play, app.node);
+  assert.deepEqual([app.ending, app.message.text], [null, i18n.t("playsBetter", { player: i18n.t("black") })]);
+  play.choose(point("c3"));
+  assert.deepEqual([app.node.point, toRecord(app, play).head.result], [point("c3"), ""]);
+});
+
 test("what is played after a move was taken back is the game", () => {
   const { app, play } = page();
   for (const at of ["h8", "a1", "c3"]) play.make(point(at), 0);
