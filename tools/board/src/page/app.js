@@ -297,7 +297,7 @@ export class App extends EventTarget {
     const all = (kind) => marks.flatMap((overlay) => overlay[kind] ?? []);
     const setUp = all("stones")[0];
     // Stones being set up have no marks or facts.
-    if (setUp) return { ...this.lookOf(), size: game, stones: setUp };
+    if (setUp) return { ...this.lookOf(), size: game, stones: setUp, blocked: game.blocked };
     const stones = game.stones();
     const ghosts = all("ghosts").filter(({ point }) => !stones.has(point));
     // If several marks are on one point, the first kind wins.

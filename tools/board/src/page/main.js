@@ -72,7 +72,8 @@ function draw() {
 
 function describePosition() {
   const { game, node } = app;
-  const last = node.parent ? t("lastMove", { point: pointName(game, node.point), player: t(game.colorOf(node)) }) : "";
+  const point = node.point === PASS ? t("pass").toLowerCase() : pointName(game, node.point);
+  const last = node.parent ? t("lastMove", { point, player: t(game.colorOf(node)) }) : "";
   const size = `${game.width}×${game.height}`;
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
@@ -214,7 +215,7 @@ app.review = () => {
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
-  if (mode !== "play" || game.root.children.length > 0 || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
+  if (mode !== "play" || !game.isBlank || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
   if (mode === "analyze") app.review().catch(() => {});
 }
 app.on("game position mode", fetchParts);

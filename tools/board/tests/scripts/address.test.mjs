@@ -11,7 +11,7 @@ const { addressOf, linkOf, readAddress } = address;
 function facts(game) {
   const nodes = game.nodes();
   return {
-    rule: game.rule, size: [game.width, game.height], setup: [...game.setup].sort(), first: game.first, names: game.names,
+    rule: game.rule, size: [game.width, game.height], setup: [...game.setup].sort(), blocked: game.blocked, first: game.first, names: game.names,
     current: nodes.indexOf(game.current),
     nodes: nodes.map((node) => [nodes.indexOf(node.parent), node.point, node.comment, node.signs, node.arrows, node.end]),
     result: game.opened?.result ? [game.opened.result, nodes.indexOf(game.opened.end)] : null,
@@ -23,13 +23,13 @@ function anyGame(dice) {
   const [width, height] = [5 + dice(16), 5 + dice(30)];
   const rule = address.RULES[dice(address.RULES.length)];
   const setup = dice(3) === 0 ? { black: [0, 7], white: [3], first: dice(2) === 0 ? "white" : "black" } : {};
-  const game = new Game({ rule, width, height, ...setup });
+  const game = new Game({ rule, width, height, ...setup, blocked: [[], [1, 9]][dice(2)] });
   const texts = ["", "", "", "a:b & c=d #1 100% (+1)", "đen thắng, 黑先", "two\nlines"];
   for (let count = dice(60); count > 0; count--) {
     const nodes = game.nodes();
     const node = nodes[dice(2) === 0 ? nodes.length - 1 : dice(nodes.length)];
     const point = dice(width * height);
-    if (game.isEmpty(point, node)) game.child(point, node).comment = texts[dice(texts.length)];
+    if (game.isEmpty(point, node)) game.child(dice(9) === 0 ? notation.PASS : point, node).comment = texts[dice(texts.length)];
   }
   const nodes = game.nodes();
   const one = () => nodes[dice(nodes.length)];
@@ -67,6 +67,14 @@ test("a game that is a line alone has its address as its link", () => {
   assert.equal(addressOf(read), "#rule=renju&size=15x15");
 });
 
+test("a game may have several passes", () => {
+  for (const address of ["#rule=renju&size=15x15&moves=h8--h9--", "#rule=renju&size=15x15&moves=h8--&tree=h8--(--)h9--"]) {
+    const read = readAddress(address);
+    assert.equal(linkOf(read), address);
+  }
+  for (const name of ["black", "white", "blocked"]) assert.equal(readAddress(`#rule=renju&size=15x15&${name}=h8--`), "error.address");
+});
+
 test("the sides of a board are digits", () => {
   for (const size of ["1e1x15", "15x1e1", "0x10", "15.0", " 15", "15x", "x15", "15x15x15", "4", "121", ""]) {
     assert.equal(readAddress(`#size=${size}&moves=`), "error.address", size);
@@ -89,8 +97,9 @@ test("a link has as many moves as a game can have", () => {
 });
 
 test("a damaged link is an error or a game, and never more than it may be", () => {
-  const bad = ["(", ")", "h8)", "(h8", "h8h8", "z99", "h8(i9)i9)", "h8((i9)", "h8x", "--"];
+  const bad = ["(", ")", "h8)", "(h8", "h8h8", "z99", "h8(i9)i9)", "h8((i9)", "h8x", "-", "--h8--h8"];
   for (const tree of bad) assert.equal(readAddress(`#size=15x15&tree=${tree}`), "error.address", tree);
+  for (const moves of ["moves=h8", "black=h8", "tree=h8"]) assert.equal(readAddress(`#size=15x15&blocked=h8&${moves}`), "error.address", moves);
   const dice = random(46);
   for (let count = 0; count < 2000; count++) {
     const link = linkOf(anyGame(dice));
@@ -99,8 +108,10 @@ test("a damaged link is an error or a game, and never more than it may be", () =
     const read = readAddress(damaged);
     assert.ok(read === null || typeof read === "string" || linkOf(read).startsWith("#rule="), damaged);
   }
+  const cut = readAddress(`#size=15x15&moves=h8&note=1:${"x".repeat(4999)}😀`);
+  assert.deepEqual([cut.current.comment.length, readAddress(linkOf(cut)).current.comment], [4999, "x".repeat(4999)]);
   const odd = readAddress(
-    "#size=15x15&moves=h8&note=9:x&note=a:x&note=1:" + "y".repeat(9000) + "&sign=1:z99:cross:&sign=1:h8:star:&sign=1:h8&arrow=1:h8:h8&arrow=1:h8&arrow=1:h8:z99&arrow=7:h8:h9&end=1:red:resign&end=1:black:boredom&result=1:green",
+    "#size=15x15&moves=h8&note=9:x&note=a:x&note=1:" + "y".repeat(9000) + "&sign=1:z99:cross:&sign=1:h8:star:&sign=1:h8&arrow=1:h8:h8&arrow=1:h8&arrow=1:h8:z99&arrow=7:h8:h9&sign=1:--:cross:&arrow=1:--:h8&arrow=1:h8:--&end=1:red:resign&end=1:black:boredom&result=1:green",
   );
   assert.deepEqual([odd.current.comment.length, odd.current.signs, odd.current.arrows, odd.current.end, odd.opened.result], [5000, [], [], null, null]);
 });

@@ -185,6 +185,22 @@ test("a finger that scrolls, taps, leaves the board or gets company puts nothing
   assert.deepEqual(touched(down, ["touchmove", 180, -20, 300], ["touchmove", 180, 180, 400], up).played, [112]);
 });
 
+test("keys work under every layout, and with capital letters", async () => {
+  const [{ setUpKeys }, done] = [await load("board/keys.js"), []];
+  let press = null;
+  globalThis.addEventListener = (_, listener) => (press = listener);
+  document.querySelector = () => null;
+  const actions = Object.fromEntries(["undo", "note-undo", "note-redo", "back", "judge"].map((name) => [name, () => done.push(name)]));
+  setUpKeys(actions, () => done.push("new"));
+  const keys = [["u", "KeyU"], ["U", "KeyU"], ["г", "KeyU"], ["т", "KeyN"], ["N", "KeyN"], ["ArrowLeft", "ArrowLeft"], ["2", "Digit2"], ["ㅓ", "KeyU"], ["é", "Digit2"]];
+  const changes = [["я", "KeyZ", false], ["Я", "KeyZ", true], ["н", "KeyY", false], ["z", "KeyW", false]];
+  const event = { target: {}, preventDefault() {} };
+  for (const [key, code] of keys) press({ ...event, key, code });
+  for (const [key, code, shiftKey] of changes) press({ ...event, key, code, shiftKey, ctrlKey: true });
+  const plain = ["undo", "undo", "undo", "new", "new", "back", "judge", "undo"];
+  assert.deepEqual(done, [...plain, "note-undo", "note-redo", "note-redo", "note-undo"]);
+});
+
 test("a finger that opened the menu aims at nothing", () => {
   menu.isOpen = true;
   assert.deepEqual(touched(down, ["touchmove", 180, 180, 700], up).played, []);

@@ -9,8 +9,11 @@ const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
+const { Setup } = await load("board/setup.js");
+const { Guest } = await load("learn/guest.js");
 const { moved, promote, reorder } = await load("analyze/order.js");
-const { openedText } = await load("files/files.js");
+const { openAddress, openedText } = await load("game/storage.js");
+const { playFrom } = await load("play/playfrom.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
 const { toRecord } = await load("games/record.js");
@@ -286,6 +289,32 @@ test("a game that another has replaced comes back with its changes", () => {
   assert.deepEqual([app.game, of("i9").comment], [game, "good"]);
   app.history.undo();
   assert.equal(of("i9").comment, "");
+});
+
+test("a position with a comment alone comes back after an address that was changed by hand", () => {
+  const { app } = page();
+  app.edits.comment(app.node, "good");
+  const { game } = app;
+  openAddress(app, "#size=15x15&moves=h8i9");
+  assert.deepEqual([app.node.depth, app.message.text, app.message.canUndo], [2, "Opened: 2 moves.", true]);
+  assert.equal(openAddress(app, "#size=15x15&moves=h8i9"), false);
+  app.history.undo();
+  assert.equal(app.game, game);
+});
+
+test("a game that is opened in the Learn view replaces the reader's own one, which comes back", () => {
+  const { app, play } = tree();
+  const { game } = app;
+  const guest = new Guest(app, play);
+  app.setMode("learn");
+  guest.show(new Game({ rule: "renju", ...SIZE, black: [0] }), null);
+  const other = new Game({ rule: "caro", ...SIZE });
+  app.edits.replace(() => app.load(other), "Opened.");
+  assert.deepEqual([app.mode, app.game, app.message.canUndo], ["analyze", other, true]);
+  app.history.undo();
+  assert.deepEqual([app.mode, app.game], ["analyze", game]);
+  app.setMode("play");
+  assert.equal(app.game, game);
 });
 
 test("a change of a game that is gone is not taken back in another one", () => {
@@ -573,6 +602,17 @@ test("what is played on from a position that was set up is a game of that positi
   assert.equal(app.game, game);
 });
 
+test("a game that was given up can be played on from its end", () => {
+  const { app, play } = page();
+  for (const at of ["h8", "a1"]) play.make(point(at), 0);
+  app.finish("white", "resign");
+  app.setMode("analyze");
+  playFrom(app, play, app.node);
+  assert.deepEqual([app.ending, app.message.text], [null, i18n.t("playsBetter", { player: i18n.t("black") })]);
+  play.choose(point("c3"));
+  assert.deepEqual([app.node.point, toRecord(app, play).head.result], [point("c3"), ""]);
+});
+
 test("what is played after a move was taken back is the game", () => {
   const { app, play } = page();
   for (const at of ["h8", "a1", "c3"]) play.make(point(at), 0);
@@ -613,6 +653,35 @@ test("a deletion is written to the kept copy only when it is not offered to be u
   } finally {
     globalThis.setTimeout = setTimeout;
   }
+});
+
+test("a position without moves is kept once there is anything in it", async () => {
+  const kept = async (change) => {
+    const { app, play } = page();
+    const written = [];
+    const store = { heads: async () => [], write: async (_, { head }) => (written.push(head.isSetUp), { id: "a", version: 1 }) };
+    const keeper = new Keeper(app, play, store);
+    change(app);
+    await keeper.settle();
+    return written;
+  };
+  assert.deepEqual(await kept(() => {}), []);
+  assert.deepEqual(await kept((app) => app.load(new Game({ rule: "caro", ...SIZE, black: [7] }))), [true]);
+  assert.deepEqual(await kept((app) => app.edits.comment(app.node, "good")), [false]);
+});
+
+test("a position that is edited keeps its blocked cells, where no stone can be placed", async () => {
+  const { app } = page();
+  app.load(new Game({ rule: "caro", ...SIZE, blocked: [3] }));
+  const part = { addEventListener() {}, setAttribute() {}, querySelector: () => ({ value: "white" }) };
+  const setup = new Setup(app, { querySelector: () => part });
+  app.panes = { open() {}, hide() {} };
+  app.connection.ask = async () => ({ outcome: null });
+  setup.start();
+  for (const at of [3, 4]) app.tool.choose(at);
+  assert.deepEqual(app.view().blocked, [3]);
+  await setup.finish();
+  assert.deepEqual([app.game.blocked, [...app.game.setup.keys()], app.game.first], [[3], [4], "white"]);
 });
 
 test("a position without moves is opened with its stones", () => {

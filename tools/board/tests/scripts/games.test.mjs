@@ -170,6 +170,23 @@ test("a game of a file is the same game, opened by itself or with all others", a
   assert.notEqual(toRecord(app, play).head.hash, record.head.hash);
 });
 
+test("kept games are saved with what was found in them, and games of a file are added under the chosen rule", async () => {
+  const { Transfer } = await load("games/transfer.js");
+  const { Files } = await load("files/files.js");
+  const { recordOf } = await load("games/record.js");
+  const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8", properties: [["V", ["0.500"]]] }];
+  const record = recordOf({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 1 });
+  const asked = [];
+  const ask = async (name, values) => (asked.push(values), { games: [] });
+  const app = Object.assign(new App(new EventTarget()), { game: game("", { rule: "renju", width: 19, height: 19 }) });
+  Object.assign(app.connection, { ask });
+  const transfer = new Transfer({ app, store: { read: async () => record, add: async () => 0 } });
+  assert.deepEqual((await transfer.wire([record.head]))[0].nodes[1].properties, [["V", ["0.500"]]]);
+  app.games = async () => ({ transfer });
+  for (const given of [{}, { rule: "standard", width: 17, height: 17 }]) await Files.prototype.keepAll.call({ app }, { text: "", ...given }, 1);
+  assert.deepEqual(asked.map(({ rule, width, height }) => [rule, width, height]), [["renju", 15, 15], ["standard", 17, 17]]);
+});
+
 test("thousands of games are looked through without a form of dates for each", () => {
   const heads = Array.from({ length: 3000 }, (_, index) => head("h8i9", { changed: 86_400_000 * (1 + index) }));
   const { DateTimeFormat } = Intl;

@@ -59,6 +59,17 @@ test("the streak ends with a failure, the best one stays, and all of it outlives
   assert.equal(new Progress(storage).best, 0);
 });
 
+test("two tabs lose nothing of each other's progress", () => {
+  const storage = memory();
+  const [one, two] = [1, 2].map(() => new Progress(storage, () => 5));
+  one.solved("a");
+  two.failed("b");
+  one.choose({ rule: "renju" });
+  two.solved("c");
+  const { cards, streak, choice } = new Progress(storage, () => 5);
+  assert.deepEqual([Object.keys(cards), streak, choice.rule], [["a", "b", "c"], 1, "renju"]);
+});
+
 test("there is a next puzzle whenever there is one at all", () => {
   const progress = new Progress(memory(), () => 0);
   assert.equal(progress.next([]), null);

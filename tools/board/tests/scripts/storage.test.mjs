@@ -189,7 +189,7 @@ test("what is no game leaves an empty board, and is gone", () => {
 
 test("a record of a damaged file is taken as far as it makes sense", () => {
   const { head, body } = toRecord(...Object.values(whole()));
-  const record = JSON.parse(JSON.stringify({ head: { ...head, id: "a", version: 1, name: "" }, body: { ...body, id: "a" } }));
+  const record = JSON.parse(JSON.stringify({ head: { ...head, id: "a", version: 1, name: "", created: head.changed }, body: { ...body, id: "a" } }));
   assert.deepEqual(JSON.parse(JSON.stringify(readRecord(record))), record);
   const damagedBody = (way) => ({ ...record, body: damaged(record.body, way) });
   for (const way of damages.filter(([name]) => ["game", "states", "opened"].includes(name))) {
@@ -197,5 +197,8 @@ test("a record of a damaged file is taken as far as it makes sense", () => {
     assert.ok((game.nodes[3].arrows ?? []).every(([from, to]) => from !== to && notation.parsePoints(game, from + to)?.length === 2));
   }
   for (const way of lost) assert.equal(readRecord(damagedBody(way)), null, JSON.stringify(way));
+  for (const name of ["changed", "created", "version"]) {
+    for (const value of ["abc", null, 1e20]) assert.equal(readRecord({ ...record, head: { ...record.head, [name]: value } }), null, `${name} ${value}`);
+  }
   for (const name of ["rule", "width", "height"]) assert.equal(readRecord({ ...record, head: { ...record.head, [name]: 7 } }), null);
 });

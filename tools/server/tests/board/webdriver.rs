@@ -24,6 +24,8 @@ pub enum Device {
     Narrow,
     /// A phone at 200 % zoom.
     Zoomed,
+    /// A small window of a desktop at 200 % zoom.
+    ZoomedDesktop,
 }
 
 impl Device {
@@ -37,6 +39,7 @@ impl Device {
             Self::Tablet => Some([768, 1024]),
             Self::Narrow => Some([320, 568]),
             Self::Zoomed => Some([195, 422]),
+            Self::ZoomedDesktop => Some([640, 450]),
         }
     }
 

@@ -39,7 +39,7 @@ class MoveMenu {
       { label: t("judge.move"), row: glyphsOf(app, node, JUDGMENTS) },
       { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
       write, copy,
-      { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
+      { id: "move-play", text: "review.playOn", act: () => app.playFrom(node), disabled: app.endingAt(node)?.reason === "board" },
       { id: "move-promote", text: "promote", act: () => promote(app, node), disabled: !app.game.canPromote(node) },
       this.shift(node, "moveUp", -1),
       this.shift(node, "moveDown", 1),

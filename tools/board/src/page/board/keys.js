@@ -25,6 +25,12 @@ const CHANGES = { z: "note-undo", "shift+z": "note-redo", y: "note-redo" };
 /// 1 to 6: the judgments of a move.
 const SIGNS = Object.keys(JUDGMENTS);
 
+/// A key's name: of a letter or sign the small one, of a letter in another script that of the key's place in the Latin one.
+function nameOf({ key, code }) {
+  if (key.length > 1) return key;
+  return (/[ -~]/.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
+}
+
 function toggleAnalysis() {
   const button = document.getElementById("live");
   if (button.checkVisibility()) button.click();
@@ -33,19 +39,20 @@ function toggleAnalysis() {
 export function setUpKeys(actions, newGame) {
   addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
+    const key = nameOf(event);
     const isControl = event.ctrlKey || event.metaKey;
-    const change = isControl && !event.altKey && CHANGES[`${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`];
+    const change = isControl && !event.altKey && CHANGES[`${event.shiftKey ? "shift+" : ""}${key}`];
     if (change) return event.preventDefault(), actions[change]();
     if (isControl || event.altKey) return;
     // On tabs the arrow keys go from tab to tab.
-    if (event.key.length > 1 && event.target.closest?.("[role=tablist]")) return;
-    const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
+    if (key.length > 1 && event.target.closest?.("[role=tablist]")) return;
+    const action = KEYS[key];
     if (action) {
       if (actions[action]() === false) return;
-    } else if (event.key === "n") newGame();
-    else if (event.key === "a") toggleAnalysis();
-    else if (SIGNS[event.key - 1]) actions.judge(SIGNS[event.key - 1]);
-    else if (event.key === "?") document.getElementById("keys").showModal();
+    } else if (key === "n") newGame();
+    else if (key === "a") toggleAnalysis();
+    else if (SIGNS[key - 1]) actions.judge(SIGNS[key - 1]);
+    else if (key === "?") document.getElementById("keys").showModal();
     else return;
     event.preventDefault();
   });

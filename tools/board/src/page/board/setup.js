@@ -46,6 +46,7 @@ export class Setup {
 
   put(point) {
     const color = this.choice("stone");
+    if (this.app.game.blocked.includes(point)) return;
     if (color === "none" || this.stones.get(point)?.color === color) this.stones.delete(point);
     else this.stones.set(point, { color, number: 0 });
     this.draw();
@@ -63,10 +64,10 @@ export class Setup {
   /// Makes a new game of the stones, if the server accepts the position.
   async finish() {
     const { app } = this;
-    const { rule, width, height } = app.game;
+    const { rule, width, height, blocked } = app.game;
     const of = (color) => [...this.stones].filter(([, stone]) => stone.color === color).map(([point]) => point);
     const game = new Game({
-      rule, width, height, black: of("black"), white: of("white"), first: this.choice("to-move"),
+      rule, width, height, blocked, black: of("black"), white: of("white"), first: this.choice("to-move"),
     });
     game.opened = { result: null, end: game.root };
     try {

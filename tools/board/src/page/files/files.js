@@ -8,7 +8,7 @@ import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
 import { toBase64 } from "./base64.js";
 import { changeRule } from "./gamerule.js";
-import { openAddress } from "../game/storage.js";
+import { openAddress, openedText } from "../game/storage.js";
 import { unpack } from "../game/tree.js";
 
 /// Games of a file offered at once.
@@ -17,12 +17,6 @@ const GAMES = 8;
 const USUAL = 15;
 /// First bytes of a RenLib library.
 const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
-
-/// The message for an opened game: the number of moves of its main line, or of stones if it has no moves.
-export function openedText(game) {
-  const { depth } = game.mainEnd();
-  return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
-}
 
 async function isLibrary(file) {
   const head = new Uint8Array(await file.slice(0, LIBRARY_HEAD.length).arrayBuffer());
@@ -105,7 +99,7 @@ export class Files {
   async keepAll(source, count) {
     const games = await this.app.games().catch(() => null);
     if (!games) return this.app.say(t("error.offline"), "error");
-    await games.transfer.keepAll(source, count);
+    await games.transfer.keepAll({ rule: this.app.game.rule, width: USUAL, height: USUAL, ...source }, count);
   }
 
   /// Opens a game in any format that the server reads. Returns whether it could. `given`: rule and size if the text names none.
@@ -198,11 +192,6 @@ export class Files {
 
   /// Opens the position of a link to this board.
   openLink(hash) {
-    const { app } = this;
-    const { game } = app;
-    let isShown = false;
-    const canUndo = app.edits.replace(() => (isShown = openAddress(app, hash) === false));
-    if (isShown) app.say(t("sameGame"));
-    else if (app.game !== game) app.say(openedText(app.game), "", canUndo);
+    if (openAddress(this.app, hash) === false) this.app.say(t("sameGame"));
   }
 }

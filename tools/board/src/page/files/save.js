@@ -13,6 +13,13 @@ export function download(content, type, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/// A game as plain data, with what was found in it as properties of SGF.
+export function packFound(game) {
+  const data = pack(game);
+  for (const [at, node] of game.nodes().entries()) data.nodes[at].properties = withFound(game, node);
+  return data;
+}
+
 export class Saver {
   constructor(app, play) {
     Object.assign(this, { app, play });
@@ -35,9 +42,8 @@ export class Saver {
 
   async saveText(format) {
     const { app } = this;
-    const data = pack(app.game);
     // Other formats would count what they cannot hold as lost.
-    if (format === "sgf") for (const [at, node] of app.game.nodes().entries()) data.nodes[at].properties = withFound(app.game, node);
+    const data = format === "sgf" ? packFound(app.game) : pack(app.game);
     const { opened } = app.game;
     // Players of a game that did not begin here are not those at this board.
     if (!opened) {

@@ -3,7 +3,7 @@
 
 import { MAX_COMMENT, MAX_MOVES, MAX_NAME, MAX_SIDE } from "../limits.js";
 import { isGlyph, takeValue, withFound } from "./glyphs.js";
-import { parsePoints, pointName } from "./notation.js";
+import { PASS, parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
 export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
@@ -18,10 +18,11 @@ export const isBoard = ({ rule, width, height }) => RULES.includes(rule) && isSi
 
 /// The address's part behind `#` for the current position.
 export function addressOf(game) {
-  const { rule, width, height, black, white, first, moves } = game.position();
+  const { rule, width, height, black, white, blocked, first, moves } = game.position();
   const parts = [`rule=${rule}`, `size=${width}x${height}`];
   if (black) parts.push(`black=${black}`);
   if (white) parts.push(`white=${white}`);
+  if (blocked) parts.push(`blocked=${blocked}`);
   if (first !== "black") parts.push(`first=${first}`);
   if (moves) parts.push(`moves=${moves}`);
   return `#${parts.join("&")}`;
@@ -51,7 +52,7 @@ function readTree(game, text) {
   let [node, count] = [game.root, 0];
   const branches = [];
   /// Occupied points at the node.
-  const taken = new Set(game.setup.keys());
+  const taken = new Set([...game.setup.keys(), ...game.blocked]);
   for (const part of text.match(/[()]|[^()]+/g) ?? []) {
     if (part === "(") {
       branches.push(node);
@@ -60,9 +61,9 @@ function readTree(game, text) {
       const branch = branches.pop();
       for (; node !== branch; node = node.parent) taken.delete(node.point);
     } else {
-      for (const point of parsePoints(game, part) ?? [-1]) {
-        if (point < 0 || taken.has(point) || ++count > MAX_MOVES) return false;
-        taken.add(point);
+      for (const point of parsePoints(game, part) ?? [null]) {
+        if (point === null || taken.has(point) || ++count > MAX_MOVES) return false;
+        if (point !== PASS) taken.add(point);
         node = game.child(point, node);
       }
     }
@@ -94,6 +95,9 @@ export function linkOf(game, propertiesOf = withFound) {
   return parts.join("&");
 }
 
+/// The start of a text. A character of two code units is left out if there is room for only one.
+const cut = (text, most) => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+
 /// Reads the other fields of a link into a game. Invalid values are left out.
 function readRest(game, query) {
   const nodes = game.nodes();
@@ -105,18 +109,21 @@ function readRest(game, query) {
       if (node && parts.length >= count) put(node, ...parts.slice(1, count - 1), parts.slice(count - 1).join(":"));
     }
   };
-  each("note", 2, (node, text) => (node.comment = text.slice(0, MAX_COMMENT)));
+  const isPoint = (text) => {
+    const points = parsePoints(game, text);
+    return points?.length === 1 && points[0] !== PASS;
+  };
+  each("note", 2, (node, text) => (node.comment = cut(text, MAX_COMMENT)));
   each("sign", 4, (node, point, mark, text) => {
-    const isPoint = parsePoints(game, point)?.length === 1;
-    if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, MAX_NAME) });
+    if (isPoint(point) && MARKS.includes(mark)) node.signs.push({ point, mark, text: cut(text, MAX_NAME) });
   });
   each("arrow", 3, (node, from, to) => {
-    const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
-    if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
+    const ends = isPoint(from) && isPoint(to) ? parsePoints(game, from + to) : [];
+    if (ends[0] !== ends[1]) node.arrows.push(ends);
   });
   each("glyph", 3, (node, name, value) => {
     if (name === "V" && takeValue(node, value)) return;
-    if (name === "V" || isGlyph(name)) node.properties.push([name, [value.slice(0, name === "V" ? MAX_NAME : 1)]]);
+    if (name === "V" || isGlyph(name)) node.properties.push([name, [cut(value, name === "V" ? MAX_NAME : 1)]]);
   });
   each("end", 3, (node, winner, reason) => {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
@@ -125,9 +132,9 @@ function readRest(game, query) {
   game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isKeptOnceChanged: true };
   each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isKeptOnceChanged: true }));
   for (const [, name, text] of query.getAll("tag").map((tag) => /^([A-Z]{2}):(.+)/s.exec(tag) ?? [])) {
-    if (name) game.tags[name] = text.slice(0, MAX_COMMENT);
+    if (name) game.tags[name] = cut(text, MAX_COMMENT);
   }
-  for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, MAX_NAME);
+  for (const color of ["black", "white"]) game.names[color] = cut(query.get(`name-${color}`) ?? "", MAX_NAME);
 }
 
 /// The game of an address or a link: null if it names none, an error's name if it is wrong.
@@ -139,10 +146,12 @@ export function readAddress(hash) {
   const [width, height] = [Number(across), Number(down)];
   if (!isBoard({ rule, width, height })) return "error.address";
   const size = { width, height };
-  const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
-  const points = black && white && moves ? [...black, ...white, ...moves] : null;
-  if (!points || new Set(points).size < points.length) return "error.address";
-  const game = new Game({ rule, width, height, black, white, first: query.get("first") === "white" ? "white" : "black" });
+  const lists = ["black", "white", "blocked", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
+  const [black, white, blocked, moves] = lists;
+  if (lists.includes(null) || [...black, ...white, ...blocked].includes(PASS)) return "error.address";
+  const points = lists.flat().filter((point) => point !== PASS);
+  if (new Set(points).size < points.length) return "error.address";
+  const game = new Game({ rule, width, height, black, white, blocked, first: query.get("first") === "white" ? "white" : "black" });
   if (!readTree(game, query.get("tree") ?? "")) return "error.address";
   let node = game.root;
   for (const point of moves) node = game.child(point, node);

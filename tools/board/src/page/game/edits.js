@@ -115,11 +115,13 @@ export class Edits {
   /// names the change.
   replace(load, text = "", what = "game") {
     const { app, play } = this;
+    // The positions of the Learn view are not the reader's game, which comes back here.
+    if (app.mode === "learn") app.setMode("analyze");
     const { game } = app;
     const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });
     let other = now();
     load();
-    const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
+    const canUndo = app.game !== game && !game.isBlank;
     const flip = () => {
       const before = now();
       this.putBack(other);

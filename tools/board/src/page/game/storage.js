@@ -5,6 +5,7 @@ import { withFound } from "./glyphs.js";
 import { restoreGame } from "./restored.js";
 import { Game, pack, packOpened, packStates } from "./tree.js";
 import { local, session } from "../webstorage.js";
+import { t } from "../words/i18n.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
@@ -79,12 +80,20 @@ function isShown(app, game) {
   return same || (linkOf(game) === addressOf(game) && addressOf(game) === addressOf(app.game));
 }
 
-/// Shows the game of an address; false if it is shown already.
+/// The message for an opened game: the number of moves of its main line, or of stones if it has no moves.
+export function openedText(game) {
+  const { depth } = game.mainEnd();
+  return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
+}
+
+/// Shows the game of an address, with a message, and can be undone; false if it is shown already.
 export function openAddress(app, hash) {
   const game = readAddress(hash);
   if (typeof game === "string") return app.report({ code: game.replace("error.", "") });
   if (!(game instanceof Game) || isShown(app, game)) return false;
-  // No engine moves at once in a position that was opened.
-  app.setMode("analyze");
-  app.load(game);
+  app.edits.replace(() => {
+    // No engine moves at once in a position that was opened.
+    app.setMode("analyze");
+    app.load(game);
+  }, openedText(game));
 }

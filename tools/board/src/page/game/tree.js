@@ -87,6 +87,12 @@ export class Game {
     return this.isPlayed || this.isForeign;
   }
 
+  /// Whether there is nothing to keep: no move, no set-up, and nothing written at the root.
+  get isBlank() {
+    const { children, comment, signs, arrows } = this.root;
+    return this.setup.size === 0 && comment === "" && [children, signs, arrows].every(({ length }) => length === 0);
+  }
+
   /// A new game with the moves up to the node, without names and result.
   ownCopy() {
     const own = new Game({ ...this, black: this.setupOf("black"), white: this.setupOf("white"), names: undefined });

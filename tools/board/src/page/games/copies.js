@@ -8,6 +8,7 @@ import { gameOf } from "./record.js";
 const KIND = "tengen games";
 
 const isText = (value) => typeof value === "string";
+const isDate = (value) => Number.isFinite(value) && Number.isFinite(new Date(value).getTime());
 
 /// A valid record of a file; null otherwise. The head's fields are checked for the list, and the game is built once as a
 /// test.
@@ -17,6 +18,8 @@ export function readRecord(record) {
   const texts = [head.name, head.rule, head.moves, head.result, head.kind, head.first];
   const isSeats = head.seats === null || (Array.isArray(head.seats) && head.seats.every(Number.isInteger));
   if (!texts.every(isText) || !isSeats || !Array.isArray(head.names) || !head.names.every(isText)) return null;
+  // The list sorts and shows the dates.
+  if (![head.changed, head.created].every(isDate) || !Number.isSafeInteger(head.version)) return null;
   if (head.about && !(Array.isArray(head.about) && head.about.every(isText))) return null;
   try {
     const game = gameOf(record);

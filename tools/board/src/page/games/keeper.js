@@ -117,7 +117,7 @@ export class Keeper {
     const { app, play, store, stored } = this;
     const { game } = app;
     // The Learn view's positions are not the reader's game.
-    if (app.mode === "learn" || game.root.children.length === 0) return;
+    if (app.mode === "learn" || game.isBlank) return;
     const record = toRecord(app, play);
     const { hash } = record.head;
     const found = hashOf(JSON.stringify(record.body.states));

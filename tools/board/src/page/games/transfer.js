@@ -4,8 +4,8 @@
 import { MAX_TEXT } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
-import { download } from "../files/save.js";
-import { recordOf } from "./record.js";
+import { download, packFound } from "../files/save.js";
+import { gameOf, recordOf } from "./record.js";
 
 /// Games asked for at once.
 const BATCH = 50;
@@ -21,13 +21,13 @@ export class Transfer {
     for (const { id } of heads) {
       const record = await this.store.read(id);
       if (!record) continue;
-      const { head, body } = record;
+      const { head } = record;
       const names = COLORS.map((_, index) => {
         const seat = head.seats?.[index];
         if (head.names[index] || !seat) return head.names[index];
         return this.play.nameOf({ kind: "engine", level: seat });
       });
-      trees.push({ ...body.game, names, result: head.result || null });
+      trees.push({ ...packFound(gameOf(record)), names, result: head.result || null });
     }
     return trees;
   }
@@ -78,11 +78,10 @@ export class Transfer {
   /// Keeps all games of a file.
   async keepAll(source, count) {
     const { app, store } = this;
-    const { rule, width, height } = app.game;
     let added = 0;
     try {
       for (let game = 1; game <= count; game += BATCH) {
-        const { games } = await app.connection.ask("open", { ...source, rule, width, height, game, count: BATCH });
+        const { games } = await app.connection.ask("open", { ...source, game, count: BATCH });
         added += await store.add(games.map(recordOf));
         app.say(t("kept.saving", { done: Math.min(count, game + BATCH - 1), all: count }));
         if (games.length === 0) break;

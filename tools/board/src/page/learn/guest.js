@@ -8,7 +8,6 @@ export class Guest {
   constructor(app, play) {
     Object.assign(this, { app, play, own: null, game: null });
     app.on("leave", () => app.mode === "learn" && this.giveBack());
-    app.on("game", () => this.seeGame());
   }
 
   /// Shows a position, with a tool for its clicks.
@@ -32,13 +31,5 @@ export class Guest {
     if (!own) return;
     app.load(own.game);
     play.restore(own.play);
-  }
-
-  /// Leaves the board to a game that was opened elsewhere.
-  seeGame() {
-    const { app } = this;
-    if (app.mode !== "learn" || !this.game || app.game === this.game) return;
-    this.own = this.game = null;
-    app.setMode("analyze");
   }
 }

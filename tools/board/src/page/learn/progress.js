@@ -15,6 +15,12 @@ export class Progress {
     Object.assign(this, { storage, now });
     /// The chosen puzzles, the current and the best streak, and { step, due } by puzzle.
     Object.assign(this, { choice: { rule: "", kind: "", grade: 0 }, streak: 0, best: 0, cards: {} });
+    this.read();
+  }
+
+  /// Reads what is stored, also before each change: another tab may have stored more.
+  read() {
+    const { storage } = this;
     try {
       const kept = JSON.parse(storage.getItem(KEY) ?? "{}");
       for (const key of ["choice", "cards"]) if (kept[key] && typeof kept[key] === "object") this[key] = kept[key];
@@ -30,6 +36,7 @@ export class Progress {
   }
 
   choose(choice) {
+    this.read();
     Object.assign(this.choice, choice);
     this.keep();
   }
@@ -49,6 +56,7 @@ export class Progress {
 
   /// Notes a solution without wrong moves and without the last hint.
   solved(id) {
+    this.read();
     this.streak += 1;
     this.best = Math.max(this.best, this.streak);
     const step = id in this.cards ? Math.min(KNOWN, this.cards[id].step + 1) : KNOWN;
@@ -57,6 +65,7 @@ export class Progress {
   }
 
   failed(id) {
+    this.read();
     this.streak = 0;
     this.cards[id] = { step: 0, due: this.now() + PAUSES[0] };
     this.keep();

@@ -165,11 +165,13 @@ class NewGame {
     const whiteMinutes = chosen.whiteMinutes + chosen.whiteSeconds / 60;
     // Without any time White would have lost.
     const hasOdds = chosen.odds && minutes > 0 && whiteMinutes + chosen.byoyomi > 0;
-    this.play.prepare({ ...chosen, minutes, whiteMinutes: hasOdds ? whiteMinutes : null, increment: minutes > 0 ? chosen.increment : 0, black, white });
-    this.app.setMode("play");
-    this.app.say("");
     const { rule, width, height } = chosen;
-    this.app.load(new Game({ rule, width, height }));
+    this.app.edits.replace(() => {
+      this.app.setMode("play");
+      this.app.say("");
+      this.play.prepare({ ...chosen, minutes, whiteMinutes: hasOdds ? whiteMinutes : null, increment: minutes > 0 ? chosen.increment : 0, black, white });
+      this.app.load(new Game({ rule, width, height }));
+    });
   }
 }
 

@@ -14,6 +14,8 @@ export function playFrom(app, play, node) {
   const known = COLORS.map((side) => play.seats[side]).find(({ kind }) => kind === "engine");
   app.setMode("play");
   play.takeUp(node);
+  // A game that somebody gave up or lost by time goes on.
+  if (app.ending?.reason !== "board") node.end = null;
   Object.assign(play, { opening: null, clocks: null, held: false });
   play.seats = { [color]: seatOf("human"), [other(color)]: known ?? seatOf(FULL_LEVEL, SECONDS) };
   play.terms = { seats: play.seats, opening: "none", minutes: 0, increment: 0 };

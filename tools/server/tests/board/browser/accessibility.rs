@@ -96,7 +96,6 @@ fn checks(device: Device, theme: &str, rules: &str) {
 /// Elements that are wider than the window or scroll sideways, except for the tools, the course's tree, an enlarged board
 /// and the lines of the engine, which are cut.
 const SIDEWAYS: &str = "\
-    const width = 195; \
     const is_free = (one) => one.closest('#foot, #course-tree, #frame, #lines li, svg, .hidden, [aria-hidden=true]'); \
     const beyond = ({ left, right }) => right > width + 0.5 || left < -0.5; \
     const scrolls = (one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX); \
@@ -105,10 +104,10 @@ const SIDEWAYS: &str = "\
     return [...wide.map((one) => `${one.tagName} ${one.id || one.parentElement.id} ${one.textContent.trim().slice(0, 50)}`), \
       ...(document.documentElement.scrollWidth > width ? [`the page: ${document.documentElement.scrollWidth}`] : [])]";
 
-/// Opens every screen in every language in a window of 195 pixels.
-#[test]
-fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
-    with_page(Device::Zoomed, |shown, browser| {
+/// Opens every screen in every language.
+fn scrolls_nothing_sideways(device: Device) {
+    let sideways = format!("const width = {}; {SIDEWAYS}", device.phone().unwrap()[0]);
+    with_page(device, |shown, browser| {
         shown.new_game(&TWO_PEOPLE);
         shown.plays(0, &["h8", "i9"]);
         for language in Language::all().map(Language::code) {
@@ -119,7 +118,7 @@ fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
                 }
                 browser.wait(&format!("document.querySelector('{there}')?.checkVisibility()"));
                 browser.wait_for_frame();
-                assert_eq!(browser.run(SIDEWAYS), json!([]), "{language} {name}");
+                assert_eq!(browser.run(&sideways), json!([]), "{language} {name}");
                 browser.run(LEAVE);
                 // The Learn view opens with the part that was left.
                 if name == "rules" {
@@ -128,6 +127,16 @@ fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
             }
         }
     });
+}
+
+#[test]
+fn nothing_scrolls_sideways_on_a_phone_at_twice_its_size() {
+    scrolls_nothing_sideways(Device::Zoomed);
+}
+
+#[test]
+fn nothing_scrolls_sideways_on_a_desktop_at_twice_its_size() {
+    scrolls_nothing_sideways(Device::ZoomedDesktop);
 }
 
 #[test]

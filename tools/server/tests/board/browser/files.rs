@@ -80,6 +80,7 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         // Renju has passes, also in the analysis; they are moves of the record.
         browser.click("#pass");
         browser.wait("location.hash.includes('h8i9i7--')");
+        browser.wait("document.getElementById('board').ariaLabel.includes('Last: White, pass.')");
         let text = saved_text(shown, "sgf");
         for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";W[])", ";B[gg]"] {
             assert!(text.contains(part), "{part}: {text}");

@@ -126,6 +126,10 @@ fn a_game_that_is_left_is_found_and_played_on() {
         shown.play_to(2, "h8");
         // Immediately, without waiting until it is stored.
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
+        for (key, stones) in [('z', 2), ('y', 0)] {
+            browser.press_with_control(key);
+            shown.wait_for_stones(stones);
+        }
         shown.play("a1");
         browser.click("#games-tab");
         lists(shown, &["Black – White", "You – Computer, level 1"]);
