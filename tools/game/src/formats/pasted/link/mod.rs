@@ -208,7 +208,7 @@ fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Re
 }
 
 /// Parameters of Tengen's board that hold points but no moves.
-const OWN_FIELDS: [&str; 4] = ["black", "white", "tree", "note"];
+const OWN_FIELDS: [&str; 5] = ["black", "white", "blocked", "tree", "note"];
 
 /// Number of moves in a value; 0 if it holds anything else.
 fn count_of_moves(value: &str) -> usize {
@@ -265,12 +265,13 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
         game.setup.extend(points(fields.get(name).unwrap_or_default())?.into_iter().map(|point| (point, color)));
     }
+    game.blocked = points(fields.get("blocked").unwrap_or_default())?;
     if fields.get("first") == Some("white") {
         game.first = Color::White;
     }
     turns(&line)?.into_iter().for_each(|turn| game.push_turn(turn));
     let whole = fields.get("tree").filter(|text| !text.is_empty());
-    if game.turns().next().is_none() && game.setup.is_empty() && whole.is_none() {
+    if game.turns().next().is_none() && game.setup.is_empty() && game.blocked.is_empty() && whole.is_none() {
         let link = link.unwrap_or(part);
         if is_number_alone(link) && fields.code.is_empty() && fields.get(MOVES[0]).is_none() {
             return Err(ReadError::new(format!("the link '{link}' names a game by its number alone"))
@@ -287,7 +288,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let shown: Vec<Option<Point>> = game.turns().collect();
     (game.moves, game.passes) = (Vec::new(), Vec::new());
     let mut tree = GameTree::new(game);
-    add_branches(&mut tree, text, points).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
+    add_branches(&mut tree, text, turns).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
     // Adds the shown position.
     shown.into_iter().fold(0, |node, turn| tree.turn(node, turn));
     Ok(tree)
@@ -300,11 +301,15 @@ fn parse_size(text: &str) -> Option<BoardSize> {
 
 /// Adds the moves of a whole game, `h8i9(h9g9)h10`: of alternative moves, each but the last is in parentheses together
 /// with its continuation.
-fn add_branches(tree: &mut GameTree, text: &str, points: impl Fn(&str) -> Result<Vec<Point>, ReadError>) -> Option<()> {
+fn add_branches(
+    tree: &mut GameTree,
+    text: &str,
+    turns: impl Fn(&str) -> Result<Vec<Option<Point>>, ReadError>,
+) -> Option<()> {
     let (mut node, mut branches) = (0, Vec::new());
     for part in text.split_inclusive(['(', ')']) {
-        let moves = points(part.trim_end_matches(['(', ')'])).ok()?;
-        node = moves.into_iter().fold(node, |node, point| tree.child(node, point));
+        let moves = turns(part.trim_end_matches(['(', ')'])).ok()?;
+        node = moves.into_iter().fold(node, |node, turn| tree.turn(node, turn));
         match part.chars().last() {
             Some('(') => branches.push(node),
             Some(')') => node = branches.pop()?,
