@@ -295,11 +295,15 @@ test("a position with a comment alone comes back after an address that was chang
   const { app } = page();
   app.edits.comment(app.node, "good");
   const { game } = app;
-  openAddress(app, "#size=15x15&moves=h8i9");
-  assert.deepEqual([app.node.depth, app.message.text, app.message.canUndo], [2, "Opened: 2 moves.", true]);
-  assert.equal(openAddress(app, "#size=15x15&moves=h8i9"), false);
-  app.history.undo();
-  assert.equal(app.game, game);
+  // A link that is pasted is told; otherwise the board says what there is to say of the position.
+  for (const [isSaid, text] of [[true, "Opened: 2 moves."], [false, ""]]) {
+    app.say("");
+    openAddress(app, "#size=15x15&moves=h8i9", isSaid);
+    assert.deepEqual([app.node.depth, app.message.text, app.message.canUndo], [2, text, isSaid]);
+    assert.equal(openAddress(app, "#size=15x15&moves=h8i9"), false);
+    app.history.undo();
+    assert.equal(app.game, game);
+  }
 });
 
 test("a game that is opened in the Learn view replaces the reader's own one, which comes back", () => {

@@ -192,6 +192,6 @@ export class Files {
 
   /// Opens the position of a link to this board.
   openLink(hash) {
-    if (openAddress(this.app, hash) === false) this.app.say(t("sameGame"));
+    if (openAddress(this.app, hash, true) === false) this.app.say(t("sameGame"));
   }
 }

@@ -86,8 +86,9 @@ export function openedText(game) {
   return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
 }
 
-/// Shows the game of an address, with a message, and can be undone; false if it is shown already.
-export function openAddress(app, hash) {
+/// Shows the game of an address, which can be undone; false if it is shown already. `isSaid`: with a message, in place of what
+/// the board says of the position.
+export function openAddress(app, hash, isSaid = false) {
   const game = readAddress(hash);
   if (typeof game === "string") return app.report({ code: game.replace("error.", "") });
   if (!(game instanceof Game) || isShown(app, game)) return false;
@@ -95,5 +96,5 @@ export function openAddress(app, hash) {
     // No engine moves at once in a position that was opened.
     app.setMode("analyze");
     app.load(game);
-  }, openedText(game));
+  }, isSaid ? openedText(game) : "");
 }
