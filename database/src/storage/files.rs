@@ -10,7 +10,8 @@ use std::time::Duration;
 /// Writes a new file next to the one at `path` and renames it when it is complete: the old file stays until then, and
 /// also when this fails. A symbolic link stays, and the file that it leads to is replaced. A [special](is_special) file
 /// is written directly, and so is one that cannot be replaced, because no file can be created in its folder or it is
-/// mounted by itself. A file that may only be read stays. Content that cannot be moved to `path` stays in the new file, which the error names.
+/// mounted by itself. A file that may only be read stays. Content that cannot be moved to `path` stays in the new file, which
+/// the error names.
 ///
 /// # Errors
 /// When the file cannot be written, or `write` fails.

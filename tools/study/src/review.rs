@@ -11,9 +11,9 @@ use tengen::eval::win_rate;
 use tengen::search::Control;
 use tengen_game::{Game, Outcome};
 
-/// Analyzes the position before every turn of a game, from the last to the first, so that results of later positions help with earlier
-/// ones. `control` makes a control for each search, by which the owner of `stop` may stop it. `progress` is told before each
-/// position what has come so far. If `stop` is set, the report has the turns reviewed so far, or is `None` without any.
+/// Analyzes the position before every turn of a game, from the last turn to the first, as the result of a later position helps
+/// with an earlier one. `control` makes the control of each search; setting `stop` ends the review. `progress` is called before each
+/// search. A stopped review has the turns reviewed so far, or is `None` without any.
 ///
 /// # Errors
 /// When the game's stones cannot be placed on a board.

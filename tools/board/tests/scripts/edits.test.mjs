@@ -671,6 +671,7 @@ test("a position without moves is kept once there is anything in it", async () =
   };
   assert.deepEqual(await kept(() => {}), []);
   assert.deepEqual(await kept((app) => app.load(new Game({ rule: "caro", ...SIZE, black: [7] }))), [true]);
+  assert.equal((await kept((app) => app.load(new Game({ rule: "caro", ...SIZE, blocked: [7] })))).length, 1);
   assert.deepEqual(await kept((app) => app.edits.comment(app.node, "good")), [false]);
 });
 

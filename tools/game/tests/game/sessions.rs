@@ -67,6 +67,9 @@ fn a_session_of_gtp_is_a_game_without_a_column_i() {
     let refused = "play black H8\n=\n\nplay white H8\n? illegal move\n\nplay white J9\n=\n\ngenmove black\n? no\n\n\
                    undo\n? cannot undo\n\nname\n= A1\n\n3 play black O16\n?3 illegal move\n";
     assert_eq!(said(refused).1, "h8i9");
+    // A refusal after an answer is of a command that the log lacks. A long gap is read in one go.
+    let gap = "\n".repeat(200_000);
+    assert_eq!(said(&format!("genmove b\n= H8\n{gap}? unknown command\nplay w J9\n")).1, "h8i9");
     let handicap = read("boardsize 15\nplay b H8\nplay b H7\nplay w A1\n", Given::default()).unwrap();
     assert_eq!((handicap.setup.len(), handicap.first), (3, Color::White));
     assert!(

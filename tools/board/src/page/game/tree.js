@@ -87,10 +87,10 @@ export class Game {
     return this.isPlayed || this.isForeign;
   }
 
-  /// Whether there is nothing to keep: no move, no set-up, and nothing written at the root.
+  /// Whether there is nothing to keep: no move, no set-up, no blocked cell, and nothing written at the root.
   get isBlank() {
     const { children, comment, signs, arrows } = this.root;
-    return this.setup.size === 0 && comment === "" && [children, signs, arrows].every(({ length }) => length === 0);
+    return this.setup.size + this.blocked.length === 0 && comment === "" && [children, signs, arrows].every(({ length }) => length === 0);
   }
 
   /// A new game with the moves up to the node, without names and result.

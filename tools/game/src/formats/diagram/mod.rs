@@ -3,8 +3,9 @@
 //!
 //! Without column letters `#` is a blocked cell, or Black if the board has `O` but no `X`. Blanks, brackets and stars next
 //! to a stone, row numbers at both ends and lines of column letters are allowed, so that boards printed by the tools can be
-//! read. With column letters blocked cells are those of a line `blocked: h8 j9` below the board; forbidden points (`#`), candidates (digits) and marks count as empty if the board has stones;
-//! otherwise digits are stones. A line `White to move` wins over the numbers of stones. After the second line of letters only the points of marks are read, such as `A: h8`.
+//! read. With column letters blocked cells are those of a line `blocked: h8 j9` below the board; forbidden points (`#`),
+//! candidates (digits) and marks count as empty if the board has stones; otherwise digits are stones. A line `White to move` wins
+//! over the numbers of stones. After the second line of letters only the points of marks are read, such as `A: h8`.
 
 mod printed;
 mod signs;

@@ -52,19 +52,16 @@ pub fn is_session(text: &str) -> bool {
     is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
 }
 
-/// Whether a command is refused, by the lines after it: `? illegal move`.
-fn is_refused(after: &[&str]) -> bool {
-    after.iter().map(|line| content(line)).find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('?'))
-}
-
 /// Reads the session's last game.
 pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let mut size = None;
     let mut turns: Vec<(usize, Color, &str)> = Vec::new();
     let mut waiting = None;
-    let lines: Vec<&str> = text.lines().collect();
-    for (index, &line) in lines.iter().enumerate() {
-        if is_refused(&lines[index + 1..]) {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !content(line).is_empty()).peekable();
+    while let Some((index, line)) = lines.next() {
+        // A command with the answer `? illegal move` did not happen.
+        let is_answer = content(line).starts_with('=');
+        if !is_answer && lines.peek().is_some_and(|(_, after)| content(after).starts_with('?')) {
             continue;
         }
         let (command, rest) = content(line).split_once(' ').unwrap_or((content(line), ""));
