@@ -64,6 +64,21 @@ test("a game with passes is found and opened as the board lies", () => {
   assert.deepEqual([name(opened.current.point), opened.current.depth, opened.opened.end.depth], ["i9", 3, 4]);
 });
 
+test("the explorer asks the book again when it could not, and says nothing for it", async () => {
+  const app = Object.assign(new App(Object.assign(new EventTarget(), { isOnline: false })), { game: game("h8"), panes: { isOpen: () => true } });
+  const asked = [];
+  app.connection.ask = async (name) => (asked.push(name), { moves: [] });
+  const explorer = Object.assign(Object.create(Explorer.prototype), { app, store: { heads: async () => [] }, rows: [], shown: null, show() {}, mark() {} });
+  await explorer.look();
+  assert.deepEqual([explorer.shown, explorer.describeHere()], [app.node, ""]);
+  app.connection.isOnline = true;
+  app.node.facts = { outcome: null, forbidden: [] };
+  for (let times = 0; times < 2; times++) {
+    await explorer.look();
+    assert.deepEqual([asked, explorer.describeHere()], [["look_in_book"], i18n.t("explorer.unknown")]);
+  }
+});
+
 test("moves that are the same by symmetry are one", () => {
   const match = new PositionMatch(game("h8"));
   const names = ["i9", "g9", "g7", "i7"].map((move) => match.canonical(notation.parsePoints(SIZE, move)[0]));
