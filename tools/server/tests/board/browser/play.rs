@@ -3,6 +3,7 @@
 use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
 use crate::client::server;
 use crate::webdriver::Device;
+use serde_json::json;
 
 /// Begins an opening between two people.
 fn opening(shown: &Shown, rule: &str, name: &str) {
