@@ -200,7 +200,13 @@ fn openings_are_led_by_questions() {
 #[test]
 fn an_opening_is_remembered() {
     with_page(Device::Desktop, |shown, browser| {
-        shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "soosorv"), ("fifths", "3")]);
+        shown.new_game(&[
+            ("rule", "renju"),
+            ("black", "human"),
+            ("white", "human"),
+            ("opening", "soosorv"),
+            ("fifths", "3"),
+        ]);
         shown.reload();
         browser.click("#new");
         let form = "document.querySelector('#new-game form').elements";
