@@ -168,7 +168,8 @@ export class App extends EventTarget {
     const isPlay = this.mode === "play";
     // While analyzing a given game, moves are only tried; see Play.
     if (isNew) node.isTried = game.isGiven && !isPlay;
-    if (isNew && !isPlay) this.edits?.added(node, key);
+    // Tries in the Learn view are no changes of the reader's game.
+    if (isNew && !isPlay && this.mode !== "learn") this.edits?.added(node, key);
     if (time > 0) node.time = time;
     sound("stoneSound");
     this.say("");

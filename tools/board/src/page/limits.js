@@ -1,7 +1,7 @@
 // Limits of the page and the engine. The build makes Rust constants of these lines.
 
 /// Bytes of a message.
-export const MAX_MESSAGE = 4_194_304;
+export const MAX_MESSAGE = 16_777_216;
 /// Characters of a text.
 export const MAX_TEXT = 1_000_000;
 /// Bytes of a file of games.

@@ -1,12 +1,16 @@
 // Questions that wait for one answer or a stream of them, common to all connections. A subclass sends the texts and
 // passes the answers on; see protocol.md beside the server's code.
 
+import { MAX_MESSAGE } from "./limits.js";
 import { ServerError } from "./servererror.js";
 
 /// Answers that come before a question's last one.
 const STREAMED = new Set(["lines", "progress", "reviewing"]);
 /// Questions of which one runs at a time: the next one stops the one before it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
+
+/// A letter has at most three bytes.
+const isTooLong = (text) => 3 * text.length > MAX_MESSAGE && new Blob([text]).size > MAX_MESSAGE;
 
 export class Questions extends EventTarget {
   constructor() {
@@ -52,10 +56,13 @@ export class Questions extends EventTarget {
   ask(name, values = {}, onPart = null) {
     if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
     const id = ++this.lastId;
+    const text = JSON.stringify({ id, ask: name, with: values });
+    // The server would end the connection.
+    if (isTooLong(text)) return Promise.reject(new ServerError("too_large", "The message is too long."));
     if (SEARCHES.has(name)) this.lastSearch = id;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { name, resolve, reject, onPart, part: null });
-      this.send(id, name, JSON.stringify({ id, ask: name, with: values }));
+      this.send(id, name, text);
     });
   }
 

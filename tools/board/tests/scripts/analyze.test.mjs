@@ -279,3 +279,58 @@ test("the review of a variation leaves that of the game, which is shown again on
   reviewed.remove(other);
   assert.deepEqual(reviewed.reviews, [main]);
 });
+
+/// An element that keeps what is put into it.
+const element = (name = "") => ({
+  name, dataset: {}, style: {}, classList: { add() {} }, content: [],
+  append(...parts) { this.content.push(...parts); },
+  replaceChildren(...parts) { this.content = parts; },
+  get all() { return [this, ...this.content.flatMap((part) => part.all ?? [])]; },
+  addEventListener() {}, setAttribute() {}, querySelector: () => null, querySelectorAll: () => [], contains: () => true,
+  getBoundingClientRect: () => ({ top: 0, bottom: 0 }),
+});
+
+/// The nodes whose moves are shown while `current` is.
+async function movesShown(game, current) {
+  document.createElement = element;
+  const { TreeView } = await load("analyze/treeview.js");
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.game = game;
+  game.go(current);
+  const list = element();
+  new TreeView(app, list).draw();
+  const nodes = list.all.filter(({ name, node }) => name === "button" && node).map(({ node }) => node);
+  assert.equal(new Set(nodes).size, nodes.length, "each once");
+  assert.ok(list.all.length < 8000, `${list.all.length} elements`);
+  return new Set(nodes);
+}
+
+test("of a wide tree the moves around the current one are shown, and of a small one all", async () => {
+  const game = new Game({ width: 15, height: 15 });
+  const open = [game.root];
+  for (let count = 0; count < 20_000; ) {
+    const node = open.shift();
+    for (let point = 0; point < 20; point++, count++) open.push(game.child(20 * node.depth + point, node));
+  }
+  const ends = game.nodes().filter(({ children }) => children.length === 0);
+  for (const current of [game.root, ends[0], ends.at(-1), ends[ends.length >> 1]]) {
+    const shown = await movesShown(game, current);
+    assert.ok(shown.size > 1000 && shown.size <= 1501, `${shown.size} moves`);
+    const near = [...current.path(), ...(current.parent?.children ?? []), ...current.children];
+    assert.ok(near.every((node) => shown.has(node)), `${current.depth}`);
+  }
+  for (const child of game.root.children) child.children.length = 3;
+  for (const node of game.nodes().filter(({ depth }) => depth > 1)) node.children.length = Math.min(node.children.length, 1);
+  assert.equal((await movesShown(game, game.root)).size, game.nodes().length);
+});
+
+test("the current move is shown wherever its variation left the main line", async () => {
+  const game = new Game({ width: 60, height: 60 });
+  for (let point = 0; point < 1600; point++) game.go(game.child(point));
+  let node = game.root.children[0];
+  for (let point = 1600; point < 1800; point++) node = game.child(point, node);
+  for (const current of [node, game.mainEnd(), game.root]) {
+    const shown = await movesShown(game, current);
+    assert.ok(shown.has(current) && shown.size < 200, `${current.depth}: ${shown.size}`);
+  }
+});

@@ -14,6 +14,7 @@ const { Guest } = await load("learn/guest.js");
 const { moved, promote, reorder } = await load("analyze/order.js");
 const { openAddress, openedText } = await load("game/storage.js");
 const { playFrom } = await load("play/playfrom.js");
+const { show: showProof } = await load("analyze/proof.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
 const { toRecord } = await load("games/record.js");
@@ -279,6 +280,34 @@ test("a line that was played at once is taken back at once, and what was played 
   assert.deepEqual([app.message.kind, app.node], ["error", of("a1")]);
 });
 
+test("a proof that is taken back leaves what was played and written there since", () => {
+  const proof = {
+    is_cut: false,
+    moves: [{ parent: 0, point: -1, other: null }, { parent: 0, point: point("a1"), other: point("b1") }, { parent: 1, point: point("a2"), other: null }],
+  };
+  const { app, play, of } = tree();
+  app.go(of("i9"));
+  const before = shape(app.game.root);
+  showProof(app, proof);
+  const shown = shape(app.game.root);
+  for (const tree of [before, shown, before]) {
+    app.history[tree === before ? "undo" : "redo"]();
+    assert.equal(shape(app.game.root), tree);
+  }
+  app.history.redo();
+  app.setMode("play");
+  for (const name of ["c3", "c4"]) {
+    play.goOn();
+    play.make(point(name), 0);
+  }
+  app.go(of("a1"));
+  app.edits.comment(of("a2"), "mine");
+  app.history.steps.pop();
+  app.history.undo();
+  assert.deepEqual([play.live.point, app.game.has(play.live), of("a1").comment], [point("c4"), true, ""]);
+  assert.deepEqual([of("a2").comment, of("a2").parent.point], ["mine", point("a1")]);
+});
+
 test("a game that another has replaced comes back with its changes", () => {
   const { app, of } = tree();
   app.edits.comment(of("i9"), "good");
@@ -502,6 +531,20 @@ test("a click behind what was only tried does not make it the game", () => {
   assert.deepEqual([play.live, app.node.isTried, app.node.children.length, app.message.text], [live, true, 1, i18n.t("heldHint")]);
   play.goOn();
   assert.equal(app.node.isTried, false, "only the button does");
+});
+
+test("taking back where moves were only tried leaves the game as it is", () => {
+  const { app, play } = tried();
+  app.setMode("play");
+  play.comeBack();
+  const { live } = play;
+  const before = shape(app.game.root);
+  for (const node of [live.children[0], live.children[0].children[0]]) {
+    app.go(node);
+    play.undo();
+    assert.deepEqual([play.live, app.node, node.isTried, app.message.text], [live, node, true, i18n.t("heldHint")]);
+  }
+  assert.equal(shape(app.game.root), before);
 });
 
 test("no move that was only tried is redone in the game", () => {

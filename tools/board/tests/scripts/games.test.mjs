@@ -64,6 +64,21 @@ test("a game with passes is found and opened as the board lies", () => {
   assert.deepEqual([name(opened.current.point), opened.current.depth, opened.opened.end.depth], ["i9", 3, 4]);
 });
 
+test("the explorer asks the book again when it could not, and says nothing for it", async () => {
+  const app = Object.assign(new App(Object.assign(new EventTarget(), { isOnline: false })), { game: game("h8"), panes: { isOpen: () => true } });
+  const asked = [];
+  app.connection.ask = async (name) => (asked.push(name), { moves: [] });
+  const explorer = Object.assign(Object.create(Explorer.prototype), { app, store: { heads: async () => [] }, rows: [], shown: null, show() {}, mark() {} });
+  await explorer.look();
+  assert.deepEqual([explorer.shown, explorer.describeHere()], [app.node, ""]);
+  app.connection.isOnline = true;
+  app.node.facts = { outcome: null, forbidden: [] };
+  for (let times = 0; times < 2; times++) {
+    await explorer.look();
+    assert.deepEqual([asked, explorer.describeHere()], [["look_in_book"], i18n.t("explorer.unknown")]);
+  }
+});
+
 test("moves that are the same by symmetry are one", () => {
   const match = new PositionMatch(game("h8"));
   const names = ["i9", "g9", "g7", "i7"].map((move) => match.canonical(notation.parsePoints(SIZE, move)[0]));
@@ -385,27 +400,45 @@ test("a game that was not played here is the same one under another rule", async
   }
 });
 
-test("a game whose writing was broken off is not in the list", async () => {
+/// A store without a database. Its writes fail while it `isFull`.
+async function memoryStore() {
   const { GameStore } = await load("games/store.js");
   const [heads, store] = [new Map(), new GameStore()];
-  let isFull = true;
   /// A request that is answered, and of a transaction the end.
   const later = (request, name, result) => (setImmediate(() => request[name]?.({ target: { result } })), Object.assign(request, { result }));
   store.begin = async () => {
     const written = [];
     const transaction = {};
     setTimeout(() => {
-      if (!isFull) for (const head of written) heads.set(head.id, head);
-      transaction[isFull ? "onabort" : "oncomplete"]?.();
+      if (!store.isFull) for (const head of written) heads.set(head.id, head);
+      transaction[store.isFull ? "onabort" : "oncomplete"]?.();
     }, 20);
     const of = { get: (id) => later({}, "onsuccess", heads.get(id)), getAll: () => later({}, "onsuccess", [...heads.values()]) };
-    return { transaction, heads: { ...of, put: (head) => written.push(head) }, bodies: { put() {} } };
+    return { transaction, heads: { ...of, put: (head) => written.push(head) }, bodies: { get: () => ({}), put() {} } };
   };
+  return store;
+}
+
+test("a backup that is opened again adds nothing, also where its games have new ids", async () => {
+  const store = await memoryStore();
+  const record = (id, hash) => ({ head: { ...head("h8i9"), id, hash, version: 1 }, body: {} });
+  const backup = [record("a", 1), record("b", 2), record("b", 2), record("b", 3)];
+  assert.equal(await store.add(backup), 3);
+  assert.equal(await store.add(backup), 0);
+  // The game was changed after the backup.
+  await store.write({ id: "a", version: 1 }, record("a", 4));
+  assert.deepEqual([await store.add(backup), await store.add(backup)], [1, 0]);
+  assert.deepEqual((await store.heads(true)).map(({ hash }) => hash).sort(), [1, 2, 3, 4]);
+});
+
+test("a game whose writing was broken off is not in the list", async () => {
+  const store = await memoryStore();
+  store.isFull = true;
   assert.deepEqual(await store.heads(), []);
   const record = () => ({ head: { ...head("h8i9"), hash: 1 }, body: {} });
   await assert.rejects(store.write({ id: "a", version: 0 }, record()));
   assert.deepEqual(await store.heads(), []);
-  isFull = false;
+  store.isFull = false;
   await store.write({ id: "a", version: 0 }, record());
   assert.deepEqual((await store.heads()).map(({ id, version }) => [id, version]), [["a", 1]]);
 });

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./page.mjs";
+import { App, notation } from "./page.mjs";
 
 const load = (name) => import(`../../src/page/learn/${name}`);
 const { PAUSES, Progress } = await load("progress.js");
 const { stepsOf } = await load("course.js");
+const { Guest } = await load("guest.js");
+const { Trainer } = await load("trainer.js");
 
 const memory = () => {
   const kept = new Map();
@@ -86,7 +88,6 @@ test("a search comes to each position once and leaves it after those below it", 
 });
 
 test("the puzzle that is being solved survives a reload, and what is no puzzle does not", async () => {
-  const { Trainer } = await load("trainer.js");
   const { session } = await import("../../src/page/webstorage.js");
   const open = () => new Trainer({ on: () => {}, say: () => {} }, { show: () => {} }, {});
   const position = { rule: "caro", width: 15, height: 15, black: "h8h9", white: "i9", first: "white" };
@@ -102,5 +103,55 @@ test("the puzzle that is being solved survives a reload, and what is no puzzle d
     const none = open();
     none.restore();
     assert.equal(none.puzzle, null, damaged);
+  }
+});
+
+const SIZE = { width: 15, height: 15 };
+const point = (name) => notation.parsePoints(SIZE, name)[0];
+
+/// The Learn view with a puzzle of a game, whose next move the side to solve it missed. `answers` are those to the questions of
+/// the trainer.
+function missed(moves, answers = {}, more = {}) {
+  const ask = (name) => (name === "judge" ? new Promise(() => {}) : Promise.resolve(answers[name]));
+  const app = new App(Object.assign(new EventTarget(), { isOnline: true, ask }));
+  app.mode = "learn";
+  app.added = [];
+  app.edits = { added: (node) => app.added.push(node) };
+  const trainer = new Trainer(app, new Guest(app, { pack: () => {} }), {});
+  const position = { rule: "freestyle", ...SIZE, black: "", white: "", first: "black", moves, ...more };
+  trainer.start({ id: "", kind: "win", goal: "vct", length: 0, isMissed: true, first: point("c8"), position });
+  return { app, trainer };
+}
+
+test("a missed win is the puzzle of the side that missed it", async () => {
+  const tried = { result: "done", reply: null, line: [] };
+  for (const [moves, side] of [["h8c5j10c6l4c7n12", "white"], ["h8--", "black"], ["h8c5", "black"]]) {
+    const { app, trainer } = missed(moves, { try: tried });
+    assert.deepEqual([trainer.side, trainer.ghost(point("c8"))], [side, side], moves);
+    await trainer.choose(point("c8"));
+    assert.deepEqual([trainer.state, app.added], ["solved", []], "and no change of the reader's own game");
+  }
+});
+
+test("a puzzle has the blocked cells of its position", () => {
+  const { app } = missed("h8c5", {}, { blocked: "a1" });
+  assert.deepEqual(app.game.blocked, [point("a1")]);
+});
+
+test("a puzzle is asked again when the reader leaves the move that is being judged", async () => {
+  const { app, trainer } = missed("h8c5", { try: { result: "wrong", reply: point("a2"), line: [] } });
+  const judged = trainer.choose(point("a1"));
+  app.go(app.game.root);
+  await judged;
+  assert.deepEqual([trainer.state, app.node], ["asked", trainer.origin]);
+});
+
+test("nothing is judged before the position of a puzzle", async () => {
+  for (const act of ["choose", "hint", "tell", "back"]) {
+    const { app, trainer } = missed("h8c5", { solve: { result: "none", line: [] } });
+    app.go(app.game.root);
+    assert.equal(trainer.ghost(point("a1")), null);
+    await trainer[act](point("a1"));
+    assert.deepEqual([trainer.state, app.node, app.game.nodes().length], ["asked", trainer.origin, 3], act);
   }
 });

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MAX_FILE, MAX_MESSAGE, MAX_MOVES } from "../../src/page/limits.js";
 import { Questions } from "../../src/page/questions.js";
+import { Game, load } from "./page.mjs";
+
+const { packFound, toWire } = await load("files/save.js");
 
 /// A connection whose answers the test supplies.
 class Said extends Questions {
@@ -67,4 +71,23 @@ test("a connection says when no search is left, and not before", async () => {
   said.giveUp("offline", "");
   await assert.rejects(lost);
   assert.ok(!said.isSearching);
+});
+
+test("a message that the server would not take is refused, and the largest game is none", async () => {
+  const said = new Said();
+  const sent = [];
+  said.send = (id, name, text) => sent.push(text);
+  const letters = MAX_MESSAGE / 2;
+  await assert.rejects(said.ask("open", { text: "ж".repeat(letters) }), { code: "too_large" });
+  assert.equal(said.pending.size, 0, "nothing waits for an answer");
+  // Each move has a comment with its part of a file of one byte a letter, and the value of a review.
+  const game = new Game({ width: 20, height: 20 });
+  const comment = "ж".repeat(MAX_FILE / MAX_MOVES);
+  for (let at = 0; at < MAX_MOVES; at++) {
+    const parent = at < 400 ? game.root : game.root.children[at % 400];
+    Object.assign(game.child(at < 400 ? at : 400 - Math.floor(at / 400), parent), { comment, share: 0.123, seen: 1 });
+  }
+  said.ask("save", { game: packFound(game), format: "sgf" });
+  assert.equal(sent.length, 1);
+  assert.deepEqual(toWire(game).nodes[1], { parent: 0, move: "a20", comment });
 });

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
-import { App, detail, i18n, learnDetails, score } from "./page.mjs";
+import { App, detail, i18n, learnDetails, load, score } from "./page.mjs";
 
+const { glyphText } = await load("game/glyphs.js");
 await i18n.learnTexts("later");
 
 beforeEach(() => {
@@ -128,6 +129,7 @@ test("with crosses and rings the sides are called so in every sentence", async (
   const said = () => [i18n.t("wins", { winner: i18n.t("white") }), i18n.t("choice.black"), i18n.t("theme.dark")];
   i18n.setCrosses(true);
   assert.deepEqual(said(), ["O wins.", "Play X", "dark"]);
+  assert.deepEqual(["B+", "W++", "="].map(glyphText), ["X+", "O++", "="]);
   await i18n.setLanguage("vi");
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
 });

@@ -5,6 +5,7 @@ use serde_json::json;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
+use tengen_board::question::limits::MAX_MESSAGE;
 use tengen_server::Server;
 use tungstenite::Message;
 
@@ -102,7 +103,7 @@ fn a_flood_of_messages_ends_the_connection() {
 fn a_giant_message_ends_the_connection() {
     let server = server();
     let mut giant = Page::open(&server);
-    let _ = giant.socket().send(Message::text("x".repeat(5 << 20)));
+    let _ = giant.socket().send(Message::text("x".repeat(MAX_MESSAGE + 1)));
     while let Ok(message) = giant.socket().read() {
         assert!(!message.is_text(), "an answer: {message}");
     }

@@ -40,36 +40,64 @@ export async function prove(app, analysis) {
 }
 
 /// Adds the moves of a proof behind the position. A comment holds the answer to all replies that the proof leaves out.
-function show(app, { moves, is_cut: isCut }) {
+export function show(app, { moves, is_cut: isCut }) {
   const { game, node: root } = app;
-  const before = new Map();
-  const keep = (node, isAnew = false) => (before.has(node) && !isAnew) || before.set(node, { children: [...node.children], comment: node.comment });
+  const added = [];
+  const comments = new Map();
   const nodes = [];
+  const isTried = game.isGiven;
   const hasReply = new Set(moves.slice(1).map(({ parent }) => parent));
   for (const [index, { parent, point, other: answer }] of moves.entries()) {
     let node = root;
     if (index > 0) {
-      keep(nodes[parent]);
       const isNew = !nodes[parent].children.some((child) => child.point === point);
       node = game.child(point, nodes[parent]);
-      if (isNew) node.isTried = game.isGiven;
+      if (isNew) added.push(Object.assign(node, { isTried }));
     }
     nodes.push(node);
     if (answer === null || node.comment) continue;
-    keep(node);
     node.comment = t(hasReply.has(index) ? "proof.other" : "proof.any", { point: pointName(game, answer) });
+    comments.set(node, node.comment);
   }
   app.moved();
   app.emit("comment");
+  const flip = presence(app, { added, comments, isTried });
   app.history.add(() => {
-    // A second call restores what the first one removed.
-    for (const [node, { children, comment }] of before) {
-      keep(node, true);
-      Object.assign(node, { children, comment });
-    }
-    for (const node of before.keys()) if (!node.children.includes(node.next)) node.next = null;
+    flip();
     app.go(root);
     app.moved();
     app.emit("comment");
   }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: number(moves.length - 1) }), what: ["proof"] });
+}
+
+/// Returns a function that removes the added moves and comments of a proof, and restores them at the next call. What was played
+/// or written there since stays, with the moves that lead to it.
+function presence(app, { added, comments, isTried }) {
+  const { game } = app;
+  let removed = null;
+  const isOwn = (node) =>
+    node.children.length === 0 && node !== app.edits.play.live && node.isTried === isTried && (node.comment || comments.get(node)) === comments.get(node);
+  return () => {
+    if (removed) {
+      for (const node of removed.nodes) {
+        const { children } = node.parent;
+        // The reader may have played the move again.
+        if (game.has(node.parent) && !children.some(({ point }) => point === node.point)) children.push(node);
+      }
+      for (const node of removed.commented) node.comment ||= comments.get(node);
+      removed = null;
+      return;
+    }
+    removed = { nodes: [], commented: [] };
+    for (const node of [...added].reverse()) {
+      if (!game.has(node) || !isOwn(node)) continue;
+      game.remove(node);
+      removed.nodes.unshift(node);
+    }
+    for (const [node, comment] of comments) {
+      if (node.comment !== comment) continue;
+      node.comment = "";
+      removed.commented.push(node);
+    }
+  };
 }

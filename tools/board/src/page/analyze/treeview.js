@@ -5,8 +5,9 @@ import { pointName } from "../game/notation.js";
 import { ASSESSMENTS, glyphOf, glyphText, kindOf, signOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
 
-/// Moves shown of a large tree: only those nearest to the current one.
+/// Most moves shown of a tree: those nearest to the current one.
 const LARGEST = 1500;
+/// Moves before and after the current one that are shown of a larger tree.
 const NEAR = 60;
 /// Moves from which a variation has a button that folds it.
 const LONG = 4;
@@ -45,8 +46,7 @@ export class TreeView {
     this.folds.clear();
     // The current move is always visible.
     for (let step = node.parent; step; step = step.parent) step.isFolded = false;
-    const all = game.nodes();
-    this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
+    this.shown = countMoves(game.root, LARGEST + 1) > LARGEST ? this.nearest() : null;
     // Keyboard focus stays on its move.
     const { node: focused, first } = document.activeElement ?? {};
     const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
@@ -97,8 +97,22 @@ export class TreeView {
     else if (box.bottom > list.bottom) this.list.scrollTop += box.bottom - list.bottom + 8;
   }
 
-  isNear(node) {
-    return Math.abs(node.depth - this.app.node.depth) <= NEAR;
+  /// The moves shown of a large tree: those up to the current one, then those with the fewest moves between.
+  nearest() {
+    const { node: current } = this.app;
+    const isNear = ({ depth }) => Math.abs(depth - current.depth) <= NEAR;
+    const shown = new Set(current.path().filter(isNear).reverse());
+    for (const node of shown) {
+      for (const next of node.children) {
+        if (shown.size >= LARGEST) return shown;
+        if (isNear(next)) shown.add(next);
+      }
+    }
+    return shown;
+  }
+
+  isShown(node) {
+    return !this.shown || this.shown.has(node);
   }
 
   /// The main line in rows of two moves. A comment or a variation ends a row.
@@ -114,12 +128,13 @@ export class TreeView {
     let node = root;
     for (let next = game.mainChild(node); next; node = next, next = game.mainChild(node)) {
       const others = node.children.filter((child) => child !== next);
-      if (this.shown && !this.shown.has(next)) {
-        if (node === root || this.shown.has(node)) close(), cell("number"), cell("skipped", "…"), cell("skipped");
+      if (!this.isShown(next)) {
+        if (node === root || this.isShown(node)) close(), cell("number"), cell("skipped", "…"), cell("skipped");
         if (node.depth > current.depth) break;
+        const shown = new Set(others.filter((child) => this.isShown(child)));
         // The path to the current move may leave the main line far from it.
-        const way = others.find((child) => child.isAncestorOf(current));
-        if (way) parts.push(this.block(way));
+        if (others.some((child) => child.isAncestorOf(current))) shown.add(current.path().find((step) => this.isShown(step) && step.depth > node.depth));
+        parts.push(...this.blocks([...shown]));
         continue;
       }
       const isFirst = next.depth % 2 === 1;
@@ -129,12 +144,19 @@ export class TreeView {
       isOpen = isFirst;
       if (next.comment || others.length > 0) {
         close();
-        parts.push(...this.comment(next), ...others.map((other) => this.block(other)));
+        parts.push(...this.comment(next), ...this.blocks(others));
       }
     }
     close();
     // Moves tried behind the last played move follow it.
-    return [...parts, ...node.children.filter((child) => child !== game.mainChild(node)).map((child) => this.block(child))];
+    return [...parts, ...this.blocks(node.children.filter((child) => child !== game.mainChild(node)))];
+  }
+
+  /// The blocks of variations. Dots stand for those that are too far from the current move.
+  blocks(firsts) {
+    const shown = firsts.filter((first) => this.isShown(first));
+    const rest = shown.length < firsts.length ? [made("div", { className: "variation", textContent: "…" })] : [];
+    return [...shown.map((first) => this.block(first)), ...rest];
   }
 
   /// A variation's block. A long one begins with its folding button.
@@ -158,16 +180,16 @@ export class TreeView {
     const parts = [];
     let needsNumber = true;
     for (let node = first; node; node = node.children[0]) {
-      if (this.shown && !this.shown.has(node)) {
-        parts.push(" …");
+      // The first move's siblings have blocks already.
+      const others = node === first ? [] : node.parent.children.slice(1);
+      if (!this.isShown(node)) {
+        parts.push(" …", ...this.blocks(others.filter((other) => this.isShown(other))));
         break;
       }
       parts.push(needsNumber ? this.start(node) : this.button(node, made("button", { type: "button" })), ...this.comment(node));
       needsNumber = Boolean(node.comment);
-      // The first move's siblings have blocks already.
-      if (node === first) continue;
-      for (const other of node.parent.children.slice(1)) parts.push(this.block(other));
-      needsNumber ||= node.parent.children.length > 1;
+      parts.push(...this.blocks(others));
+      needsNumber ||= others.length > 0;
     }
     return parts;
   }

@@ -108,10 +108,12 @@ export class BoardInput {
 
   /// Brings the last stone of an enlarged board into sight, and where there is none, the middle of what there is.
   follow(last, stones) {
-    // A pass lies nowhere.
-    if (last === this.followed || last < 0) return;
-    this.followed = last;
     const { frame, view } = this;
+    // The margins of a board may change with its first layout.
+    const followed = `${last} ${view.frame}`;
+    // A pass lies nowhere.
+    if (followed === this.followed || last < 0) return;
+    this.followed = followed;
     const { left, top } = frame.getBoundingClientRect();
     const points = last !== null ? [last] : stones.size > 0 ? [...stones.keys()] : [view.middle];
     const places = points.map((point) => view.placeOf(point));

@@ -38,9 +38,10 @@ export class View {
     ]);
   }
 
-  /// The wheel steps through the game. It scrolls an enlarged board, and with Ctrl it enlarges the page.
+  /// The wheel steps through the game. It scrolls a board that is larger than its frame, and with Ctrl it enlarges the page.
   roll(event, back, forward) {
-    if (event.ctrlKey || event.deltaY === 0 || this.scale > 1) return;
+    const { scrollHeight, clientHeight } = this.frame;
+    if (event.ctrlKey || event.deltaY === 0 || scrollHeight > clientHeight + 1) return;
     event.preventDefault();
     const isTurned = Math.sign(event.deltaY) !== Math.sign(this.rolled);
     this.rolled = (isTurned ? 0 : this.rolled) + event.deltaY * (event.deltaMode === 0 ? 1 : NOTCH);

@@ -13,10 +13,23 @@ export function download(content, type, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/// A game as plain data, with what was found in it as properties of SGF.
-export function packFound(game) {
+/// A game in the server's form: the largest one fits into a message, because empty fields of its moves are left out.
+export function toWire(game) {
   const data = pack(game);
-  for (const [at, node] of game.nodes().entries()) data.nodes[at].properties = withFound(game, node);
+  const nodes = data.nodes.map(({ comment, signs, time, ...node }) => ({
+    ...node, ...(comment && { comment }), ...(signs.length > 0 && { signs }), ...(time > 0 && { time }),
+  }));
+  return { ...data, nodes };
+}
+
+/// A game in the server's form, with what was found in it as properties of SGF.
+export function packFound(game) {
+  const data = toWire(game);
+  for (const [at, node] of game.nodes().entries()) {
+    const properties = withFound(game, node);
+    if (properties.length > 0) data.nodes[at].properties = properties;
+    else delete data.nodes[at].properties;
+  }
   return data;
 }
 
@@ -43,7 +56,7 @@ export class Saver {
   async saveText(format) {
     const { app } = this;
     // Other formats would count what they cannot hold as lost.
-    const data = format === "sgf" ? packFound(app.game) : pack(app.game);
+    const data = format === "sgf" ? packFound(app.game) : toWire(app.game);
     const { opened } = app.game;
     // Players of a game that did not begin here are not those at this board.
     if (!opened) {
@@ -77,7 +90,7 @@ export class Saver {
     if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
     if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
     // The animated picture shows the whole game, the others the current view.
-    const data = pack(app.game);
+    const data = toWire(app.game);
     data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
     const { gif, missing } = await app.connection.ask("picture", { game: data });
     this.give(fromBase64(gif), "image/gif", "gif", missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : []);

@@ -1,7 +1,7 @@
 // Annotation signs with their SGF properties and values, and what a review or a search has found as such properties. If two
 // signs share a property, the first one takes all other values.
 
-import { t } from "../words/i18n.js";
+import { initial } from "../words/score.js";
 import { PASS } from "./notation.js";
 
 /// Judgments of a move.
@@ -22,7 +22,7 @@ export function glyphOf({ properties }, glyphs) {
 }
 
 /// A sign with the page language's letters for the colors.
-export const glyphText = (sign) => sign.replace("B", t("mark.black")).replace("W", t("mark.white"));
+export const glyphText = (sign) => sign.replace("B", initial("black")).replace("W", initial("white"));
 
 /// A move's annotated judgment; empty without one.
 export const judgmentOf = (node) => glyphOf(node, JUDGMENTS);

@@ -36,10 +36,13 @@ export class Explorer {
     });
     this.list.addEventListener("click", (event) => {
       const row = event.target.closest("button");
-      if (row) app.place(Number(row.dataset.point));
+      // The rows may still be those of the position before.
+      if (row && this.shown === app.node) app.place(Number(row.dataset.point));
     });
     this.passed.addEventListener("click", (event) => this.open(event.target.closest("button")));
     app.on("facts mode pane", () => this.look());
+    // Without a connection no facts will come.
+    app.on("position", () => app.connection.isOnline || this.look());
     app.on("known language", () => this.show());
     app.on("kept", () => (this.heads = null));
     app.connection.addEventListener("state", () => this.look());
@@ -55,7 +58,7 @@ export class Explorer {
     const { app } = this;
     const { node } = app;
     if (!this.isSeen) return app.overlay("known", null);
-    if (this.shown === node && this.heads) return this.mark();
+    if (this.shown === node && this.heads && this.book) return this.mark();
     this.heads ??= await this.store.heads().catch(() => []);
     const book = await this.lookInBook(node);
     if (node !== app.node) return;
@@ -64,10 +67,10 @@ export class Explorer {
     this.show();
   }
 
+  /// The book's answer; null without one. Then the explorer shows its other sources, and asks again at the next event.
   async lookInBook(node) {
     const { app } = this;
     if (app.isOver || !node.facts || !app.connection.isOnline) return null;
-    // Without the book's answer the explorer shows its other sources.
     return app.connection.ask("look_in_book", { position: app.game.position(node) }).catch(() => null);
   }
 
@@ -126,7 +129,7 @@ export class Explorer {
     if (app.isOver) return t("over");
     const parts = [];
     if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry, app.game.toMove()), depth: book.entry.depth }));
-    if (rows.length === 0) parts.push(t("explorer.unknown"));
+    if (rows.length === 0 && book) parts.push(t("explorer.unknown"));
     return parts.join(" · ");
   }
 

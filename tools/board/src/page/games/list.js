@@ -38,9 +38,9 @@ export class GameList {
     this.more = button("moreGames", () => this.showMore(), { id: "kept-more" });
     this.results = made("details", { id: "results" });
     const check = made("label", { className: "check" }, this.here, made("span", { data: { t: "kept.here" } }));
-    const save = button("kept.saveThese", () => transfer.saveAll(this.found()), { id: "kept-save" });
+    this.save = button("kept.saveThese", () => transfer.saveAll(this.found()), { id: "kept-save" });
     const backup = button("kept.backup", () => transfer.backUp(), { id: "kept-backup" });
-    this.buttons = made("div", { className: "buttons" }, save, backup);
+    this.buttons = made("div", { className: "buttons" }, this.save, backup);
     this.filters = made("div", { className: "filters" }, this.search, this.result, this.kind, check);
     box.replaceChildren(
       made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
@@ -135,6 +135,7 @@ export class GameList {
     this.list.replaceChildren(...found.slice(0, this.shown).map((head) => this.row(head)));
     if (focused?.id) this.list.querySelector(`[data-id="${focused.id}"][class="${focused.role}"]`)?.focus();
     this.more.hidden = found.length <= this.shown;
+    this.save.hidden = found.length === 0;
     for (const part of [this.filters, this.buttons, this.list]) part.hidden = heads.length === 0;
     this.showResults();
   }

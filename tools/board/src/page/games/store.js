@@ -124,19 +124,21 @@ export class GameStore {
   async add(records) {
     const { transaction, heads, bodies } = await this.begin("readwrite");
     let count = 0;
-    // A file may contain a game twice.
-    const games = new Map(records.map((record) => [`${record.head.id} ${record.head.hash}`, record]));
-    for (const { head, body } of games.values()) {
-      heads.get(head.id).onsuccess = ({ target }) => {
-        const found = target.result;
-        if (found?.hash === head.hash) return;
+    heads.getAll().onsuccess = ({ target }) => {
+      const [ids, hashes] = ["id", "hash"].map((name) => new Set(target.result.map((head) => head[name])));
+      for (const { head, body } of records) {
+        const isTaken = ids.has(head.id);
+        // The same game may have been added under another id.
+        if (isTaken && hashes.has(head.hash)) continue;
         // A game with a used id and other moves gets a new id.
-        const id = found ? newId() : head.id;
+        const id = isTaken ? newId() : head.id;
+        ids.add(id);
+        hashes.add(head.hash);
         heads.put({ ...head, id });
         bodies.put({ ...body, id });
         count++;
-      };
-    }
+      }
+    };
     await done(transaction);
     this.known = null;
     return count;

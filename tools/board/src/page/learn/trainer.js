@@ -41,15 +41,17 @@ export class Trainer extends EventTarget {
 
   /// The side to solve the puzzle.
   get side() {
-    return this.puzzle.position.first;
+    const { position } = this.puzzle;
+    const isFirst = parsePoints(position, position.moves ?? "").length % 2 === 0;
+    return isFirst ? position.first : other(position.first);
   }
 
   /// Starts a puzzle, or restarts it.
   start(puzzle, isAgain = false) {
-    const { rule, width, height, black, white, first } = puzzle.position;
-    const size = { width, height };
-    const game = new Game({ ...size, rule, first, black: parsePoints(size, black), white: parsePoints(size, white) });
-    for (const point of parsePoints(size, puzzle.position.moves ?? "")) game.go(game.child(point));
+    const { rule, width, height, black, white, blocked = "", first, moves = "" } = puzzle.position;
+    const points = (names) => parsePoints({ width, height }, names);
+    const game = new Game({ rule, width, height, first, black: points(black), white: points(white), blocked: points(blocked) });
+    for (const point of points(moves)) game.go(game.child(point));
     this.puzzle = puzzle;
     this.isFailed = isAgain && this.isFailed;
     this.isTold = isAgain && this.isTold;
@@ -64,9 +66,9 @@ export class Trainer extends EventTarget {
   restore() {
     try {
       const { puzzle, isFailed, isTold, isDone } = JSON.parse(session.getItem(KEY));
-      const { black, white, moves = "" } = puzzle.position;
+      const { black, white, blocked = "", moves = "" } = puzzle.position;
       const isText = (part) => parsePoints(puzzle.position, part) !== null;
-      if (isBoard(puzzle.position) && [black, white, moves].every(isText)) Object.assign(this, { puzzle, isFailed, isTold, isDone });
+      if (isBoard(puzzle.position) && [black, white, blocked, moves].every(isText)) Object.assign(this, { puzzle, isFailed, isTold, isDone });
     } catch {
       session.removeItem(KEY);
     }
@@ -80,9 +82,14 @@ export class Trainer extends EventTarget {
     return this.puzzle !== null && this.app.mode === "learn" && this.app.game === this.guest.game;
   }
 
+  /// Whether the reader is before the puzzle's position, in the moves of the game that it comes from.
+  get isBefore() {
+    return !this.origin.isAncestorOf(this.app.node);
+  }
+
   ghost(point) {
     const { app } = this;
-    const isTurn = this.state === "asked" && app.game.toMove() === this.side;
+    const isTurn = this.state === "asked" && !this.isBefore && app.game.toMove() === this.side;
     return isTurn && app.game.isEmpty(point) && !app.ending ? this.side : null;
   }
 
@@ -96,6 +103,7 @@ export class Trainer extends EventTarget {
     const { app } = this;
     if (this.state === "answers") return;
     if (this.state === "solved" || app.ending) return app.say(t("learn.isOver"), "error");
+    if (this.isBefore) return this.back();
     if (this.state === "wrong" || app.game.toMove() !== this.side) return app.say(t("learn.takeBack"), "error");
     const from = app.node;
     this.isAnswering = true;
@@ -104,14 +112,19 @@ export class Trainer extends EventTarget {
       this.become("answers", "learn.thinks");
       await this.judge(point, from);
     } catch (error) {
-      if (this.isShown && this.state === "answers") {
-        app.go(from);
-        this.become("asked");
-      }
+      this.askAgain(from);
       app.report(error);
     } finally {
       this.isAnswering = false;
     }
+  }
+
+  /// Takes back a move that was not judged: the server could not, or the reader has gone to another node.
+  askAgain(from) {
+    const { app } = this;
+    if (!this.isShown || this.state !== "answers" || !app.game.has(from)) return;
+    app.go(from);
+    this.become("asked");
   }
 
   async judge(point, from) {
@@ -121,7 +134,7 @@ export class Trainer extends EventTarget {
     const [answer] = await Promise.all([
       app.connection.ask("try", { position: app.game.position(), kind: puzzle.kind }), pause(),
     ]);
-    if (!isHere()) return;
+    if (!isHere()) return this.askAgain(from);
     const { result, reply, line } = answer;
     // The engine found this win by search; the solver may not find it.
     const isKnown = puzzle.isMissed && from === this.origin && point === puzzle.first;
@@ -163,7 +176,7 @@ export class Trainer extends EventTarget {
   async hint() {
     const { app, puzzle } = this;
     if (!this.isShown || this.state === "answers" || this.state === "solved") return;
-    if (this.state === "wrong") this.back();
+    if (this.state === "wrong" || this.isBefore) this.back();
     this.hints += 1;
     if (app.node !== this.origin) return this.tell(1);
     if (this.hints === 1) {
@@ -200,7 +213,7 @@ export class Trainer extends EventTarget {
   async tell(count = SHOWN) {
     const { app, puzzle } = this;
     if (!this.isShown || this.state === "answers") return;
-    if (this.state === "wrong") this.back();
+    if (this.state === "wrong" || this.isBefore) this.back();
     this.isTold = true;
     this.fail();
     const { node } = app;
@@ -224,10 +237,10 @@ export class Trainer extends EventTarget {
     }
   }
 
-  /// Undoes the wrong move and the reply.
+  /// Undoes the wrong move and the reply. From a node before the puzzle's position it leads there.
   back() {
     const { app } = this;
-    let { node } = app;
+    let node = this.isBefore ? this.origin : app.node;
     while (node !== this.origin && (node === app.node || app.game.toMove(node) !== this.side)) node = node.parent;
     this.become("asked");
     app.go(node);

@@ -31,7 +31,7 @@ class NewGame {
     this.control = new TimeControl(this.form);
     /// The server's opening rules: { name, fifths, renju }.
     this.openings = [];
-    this.mostFifths = 1;
+    this.mostFifths = "";
     // Fields that depend on a clock's value appear while it is typed.
     for (const kind of ["input", "change"]) {
       this.form.addEventListener(kind, ({ target }) => {
@@ -105,9 +105,11 @@ class NewGame {
     const field = this.field("opening");
     const [chosen, count] = settings.newGame.opening.split("-");
     const isRenju = this.field("rule").value === "renju";
-    const names = this.openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
+    // Before the server's answer only the last game's opening is known.
+    const openings = this.openings.length > 0 || chosen === "none" ? this.openings : [{ name: chosen, fifths: count }];
+    const names = openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
     fill(field, ["none", ...names].map((name) => [name, t(`opening.${name}`)]), field.value || chosen);
-    const usual = this.openings.find(({ name }) => name === field.value)?.fifths;
+    const usual = openings.find(({ name }) => name === field.value)?.fifths;
     const fifths = this.field("fifths");
     if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
     fifths.dataset.opening = field.value;

@@ -258,7 +258,7 @@ export class Play extends EventTarget {
     if (app.ending) return app.say(t("over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
     if (this.isLooking) {
-      // A click that plays nothing leaves the game where it is, and what was only tried does not become the game by a click.
+      // A click that plays nothing leaves the game where it is, as does one at a move that was only tried.
       if (app.node.isTried || this.isPassed(app.node)) return app.say(t("heldHint"));
       this.held = true;
       this.takeUp(app.node);
@@ -315,9 +315,10 @@ export class Play extends EventTarget {
     return turn === "engine" && COLORS.some((color) => seats[color].kind === "human");
   }
 
-  /// Goes back to the last position in which a person had the turn.
+  /// Goes back to the last position in which a person had the turn. Moves that were only tried do not become the game.
   undo() {
     const { app } = this;
+    if (app.node.isTried) return app.say(t("heldHint"));
     let node = app.node.parent;
     while (node && this.isPassed(node)) node = node.parent;
     // In an opening the engine may have placed all stones: they are undone one by one.
@@ -388,8 +389,7 @@ export class Play extends EventTarget {
     const passed = now - (this.ticked ?? now);
     this.ticked = now;
     const { clocks, app } = this;
-    const isPaused = !this.isRunning || this.opening || app.node.depth === 0 || !app.connection.isOnline;
-    if (!clocks || isPaused) return;
+    if (!clocks || !this.isRunning || this.opening || app.node.depth === 0 || !app.connection.isOnline) return;
     const color = app.game.toMove();
     if (!run(clocks, color, passed)) {
       this.cancel();

@@ -54,6 +54,9 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     // Searches by words and by result.
     searches(shown, "kept-words", "black WON");
     lists(shown, &["Black – White"]);
+    searches(shown, "kept-words", "nobody");
+    lists(shown, &[]);
+    browser.wait("document.getElementById('kept-save').hidden");
     searches(shown, "kept-words", "");
     searches(shown, "kept-result", "lost");
     lists(shown, &["You – Computer, level 1"]);

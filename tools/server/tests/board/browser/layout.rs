@@ -272,6 +272,22 @@ fn an_enlarged_board_keeps_its_coordinates() {
     });
 }
 
+/// A board much higher than wide is as high as the window allows, and scrolls to the last move.
+#[test]
+fn a_high_board_stays_in_the_window() {
+    for device in [Device::Desktop, Device::Phone] {
+        with_page(device, |shown, browser| {
+            browser.run("location.hash = '#rule=freestyle&size=5x32&moves=c32c1'");
+            shown.wait_for_stones(2);
+            browser.wait(
+                "(() => { const frame = document.getElementById('frame'); const box = (part) => part.getBoundingClientRect(); \
+                 const last = box([...document.querySelectorAll('.stone')].toSorted((a, b) => box(b).top - box(a).top)[0]); \
+                 return box(frame).bottom <= innerHeight && frame.scrollHeight > frame.clientHeight && last.bottom <= box(frame).bottom + 1; })()",
+            );
+        });
+    }
+}
+
 /// The page scrolls while the board stays.
 #[test]
 fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {

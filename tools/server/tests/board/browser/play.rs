@@ -3,6 +3,7 @@
 use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
 use crate::client::server;
 use crate::webdriver::Device;
+use serde_json::json;
 
 /// Begins an opening between two people.
 fn opening(shown: &Shown, rule: &str, name: &str) {
@@ -192,6 +193,31 @@ fn openings_are_led_by_questions() {
         hidden_fields(shown);
         takes_back_in_an_opening(shown);
         engines_negotiate(shown);
+    });
+}
+
+/// The dialog begins with the opening of the last game, also before the server has said which ones there are.
+#[test]
+fn an_opening_is_remembered() {
+    with_page(Device::Desktop, |shown, browser| {
+        shown.new_game(&[
+            ("rule", "renju"),
+            ("black", "human"),
+            ("white", "human"),
+            ("opening", "soosorv"),
+            ("fifths", "3"),
+        ]);
+        shown.reload();
+        browser.click("#new");
+        let form = "document.querySelector('#new-game form').elements";
+        let chosen = format!("return [{form}.opening.value, {form}.fifths.value]");
+        browser.wait("document.getElementById('new-game').open");
+        assert_eq!(browser.run(&chosen), json!(["soosorv", "3"]));
+        browser.wait(&format!("{form}.opening.options.length > 5"));
+        assert_eq!(browser.run(&chosen), json!(["soosorv", "3"]));
+        browser.click("#new-game button.main");
+        shown.plays(0, &["h8", "h9", "h10"]);
+        asked(shown, "D1 Kansei");
     });
 }
 

@@ -60,7 +60,7 @@ fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
              worker.addEventListener('message', ({ data }) => { \
                const isAnswer = data.text && JSON.parse(data.text).id === 1e6; if (!isAnswer && !data.crash) return; \
                answers.push(data); if (answers.length === 2) done(answers); }); \
-             worker.postMessage({ text: JSON.stringify({ id: 1e6, ask: 'judge', with: { position: ' '.repeat(5e6) } }) }); })",
+             worker.postMessage({ text: JSON.stringify({ id: 1e6, ask: 'judge', with: { position: ' '.repeat(2e7) } }) }); })",
         );
         for answer in answers.as_array().unwrap() {
             let answer: Value = serde_json::from_str(answer["text"].as_str().expect("no crash")).unwrap();
