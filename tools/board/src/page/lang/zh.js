@@ -178,7 +178,7 @@ export default {
   "takes": "{player}执{color}。",
   "does.more": "{player}再放两子。",
   "does.offer": "{player}仍执黑方，并提出第五手打点。",
-  "asksFifths": "{player}：须提出 {fifths} 个第五手打点。",
+  "asksFifths": "{player}指定第五手打点数为 {fifths}。",
   "choice.black": "执黑方",
   "choice.white": "执白方",
   "choice.more": "再放两子",
