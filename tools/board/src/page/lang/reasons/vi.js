@@ -63,7 +63,7 @@ export default {
   "detail.takesOff": "AE lấy quân đi giữa ván: cần AB, AW hoặc nước đi",
   "detail.passBefore": "{point} không đúng lượt: một lượt bỏ của bên kia được thêm vào trước nó",
   "detail.takenOff": "AE lấy quân đi giữa ván: thế cờ ở đó được đọc như đã xếp sẵn, không có các nước trước đó",
-  "detail.color": "'{text}' không phải đen cũng không phải trắng",
+  "detail.color": "'{text}' không phải black cũng không phải white",
   "detail.number": "'{text}' không phải là số",
   "detail.pairs": "tọa độ lệch phải đi từng cặp",
   "detail.nothing": "không có ván cờ nào",
