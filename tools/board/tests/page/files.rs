@@ -234,6 +234,20 @@ fn russian_names_the_sides_in_one_form() {
     }
 }
 
+/// On a notebook page X and O stand for `黑方` and `白方`, and for `흑` and `백`, whose particles do not fit X and O.
+#[test]
+fn chinese_and_korean_name_the_sides_so_that_crosses_and_rings_fit() {
+    let renamed = |code| all_texts(code).into_iter().filter(|(name, _)| !["detail.", "mark."].iter().any(|part| name.starts_with(part)));
+    for (name, text) in renamed("zh") {
+        assert!(!text.replace("黑方", "").replace("白方", "").contains(['黑', '白']), "{name}: {text}");
+    }
+    for (name, text) in renamed("ko") {
+        for particle in ["은", "이", "을", "과", "으"] {
+            assert!(!["흑", "백"].iter().any(|side| text.contains(&format!("{side}{particle}"))), "{name}: {text}");
+        }
+    }
+}
+
 #[test]
 fn vietnamese_says_forbidden_move_and_not_play_again() {
     for (name, text) in all_texts("vi") {

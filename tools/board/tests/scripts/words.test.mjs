@@ -130,6 +130,8 @@ test("with crosses and rings the sides are called so in every sentence", async (
   assert.deepEqual(said(), ["O wins.", "Play X", "dark"]);
   await i18n.setLanguage("vi");
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
+  await learnDetails();
+  assert.equal(detail(reason("writeBlack")), "hãy ghi quân Đen là X");
 });
 
 const error = (code, values = {}) => Object.assign(new Error("English words"), { code, values });

@@ -257,7 +257,7 @@ export default {
 
   "kept.winner": "{winner}胜",
   "explorer.title": "开局浏览器",
-  "explorer.games": "{all} 局，黑胜 {black}，和 {draw}，白胜 {white}",
+  "explorer.games": "{all} 局，黑方胜 {black}，和 {draw}，白方胜 {white}",
 
   "welcome.title": "第一次来？",
   "welcome.play": "与弱对手对局",
