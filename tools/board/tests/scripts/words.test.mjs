@@ -26,6 +26,8 @@ test("words follow their number as the language counts", async () => {
   const library = (count) => i18n.t("libraryAbout", { name: "a.lib", moves: count, positions: count, comments: count });
   assert.equal(library(1), "a.lib: 1 move, 1 position, 1 with texts");
   assert.equal(library(2000), "a.lib: 2,000 moves, 2,000 positions, 2,000 with texts");
+  assert.deepEqual(["kept.known", "proof.progress"].map((name) => i18n.t(name, { count: 1 })), ["1 was there already.", "1 position proved so far"]);
+  assert.equal(i18n.t("kept.saving", { done: 1, all: 1 }), "1 of 1 game …");
   await i18n.setLanguage("ru");
   const forms = [1, 2, 5, 11, 21, 22, 112].map((moves) => said(moves).slice("Открыто: ".length));
   assert.deepEqual(forms, ["1 ход.", "2 хода.", "5 ходов.", "11 ходов.", "21 ход.", "22 хода.", "112 ходов."]);

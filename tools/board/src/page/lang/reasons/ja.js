@@ -4,7 +4,7 @@ export default {
   "detail.libraryCut": "ライブラリが{at}バイト目で切れています",
   "detail.libraryEnds": "ライブラリが{at}バイト目で終わっていますが、着手が続くはずです",
   "detail.libraryPoint": "ライブラリが{at}バイト目で壊れています：{byte} は点ではありません",
-  "detail.libraryTail": "ライブラリのツリーは{at}バイト目で終わり、後の{bytes}バイトは無視しました",
+  "detail.libraryTail": "ライブラリのツリーは{at}バイト目で終わり、後の{bytes}バイトは省きました",
   "detail.libraryRead": "その前の{count}ノードを読みました",
   "detail.libraryReadOne": "その前の1ノードを読みました",
   "detail.notALibrary": "RenLib のライブラリではありません：先頭は FF 'RenLib' FF のはずです",

@@ -201,7 +201,7 @@ export default {
   "detail.blockedUnread": "막힌 자리는 알 수 없는 형식이라 뺐습니다",
   "detail.sides": "'{text}': START 15처럼 {least}에서 {most}까지의 크기가 와야 합니다",
   "detail.emptyMoves": "수의 목록이 비어 있습니다",
-  "detail.notColumn": "'{text}'은 열이나 행의 번호가 아닙니다",
+  "detail.notColumn": "'{text}'은(는) 열이나 행의 번호가 아닙니다",
   "detail.rowNumbers": "'{text}': 열과 행의 번호가 와야 합니다",
   "detail.likeScores": "7-7 같은 숫자 쌍은 점수나 범위일 수 있습니다: 수를 h8 또는 (7,7)처럼 쓰세요",
   "detail.moveGap": "{last}번째 수 다음에 {number}번째 수가 옵니다",
