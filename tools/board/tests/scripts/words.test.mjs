@@ -119,10 +119,20 @@ test("reasons are said in every language, and no English is left in them", async
     ko: "2행: 2수 h8: 이미 돌이 있습니다: 3수를 읽었습니다",
     ru: "строка 2: ход 2, h8: пункт занят: прочитаны 3 хода",
   };
+  const beside = {
+    zh: ["第 7 行", "第 2 手 h8：该点已有棋子", "未知规则 'omok'：采用自由规则"],
+    ja: ["7行目", "2手目 h8：石があります", "ルール 'omok' は知られていません：五目並べ（禁手なし）とします"],
+    ko: ["7행", "2수 h8: 이미 돌이 있습니다", "알 수 없는 룰 'omok': 자유 룰(으)로 봅니다"],
+    ru: ["строка 7", "ход 2, h8: пункт занят", "правила 'omok' неизвестны: вместо них свободное гомоку"],
+  };
   for (const [language, text] of Object.entries(whole)) {
     await i18n.setLanguage(language);
     await learnDetails();
     assert.equal(detail(said), text);
+    const cut = [reason("line", { line: "7", rest: unknown }), reason("advice", { rest: read.values.rest, more: unknown })];
+    const rule = reason("unknownRule", { text: "omok", rule: "freestyle" });
+    assert.deepEqual([...cut, rule].map(detail), beside[language]);
+    assert.equal(detail(reason("advice", { rest: unknown, more: read.values.rest })), beside[language][1]);
   }
 });
 
