@@ -20,6 +20,8 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
         assert!(html.contains(&format!("<html lang=\"{code}\">")), "{code}");
         assert!(html.contains(&format!("<h2>{turns}</h2>")) && html.contains(&format!("<h2>{missed}</h2>")), "{code}");
+        let titles: Vec<_> = html.split("<title>").skip(1).filter_map(|text| text.split("</title>").next()).collect();
+        assert_eq!(titles[2], titles[0], "{code}: the board's title is the page's");
         let is_other = |word: &str| code != "en" && (said.contains(word) || html.contains(word));
         for word in ["occupied", "neither a move", "there is nothing", "Black", "Turning points", "good-bye"] {
             assert!(!is_other(word), "{code} says {word}");
