@@ -30,6 +30,30 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
 }
 
 #[test]
+fn an_opening_speaks_the_language_that_is_asked_for() {
+    for language in Language::all() {
+        let code = language.code();
+        let folder = folder(&format!("language-opening-{code}"));
+        let play = ["play", "--lang", code, "--opening", "taraguchi-3", "--human", "both"];
+        let said = printed(&folder, &play, "a1\nz99\nh8\nstay\nh8\nh9\nstay\nj6\nquit\n");
+        let center = language.t("open.center", &[("number", &1), ("color", &language.t("black", &[]))]);
+        let first = language.t("open.first", &[("choices", &center)]);
+        let refused = language.t("open.refused", &[("word", &"a1"), ("choices", &first)]);
+        let off = language.t("play.off", &[("text", &"z99"), ("size", &"15x15")]);
+        let occupied = language.t("play.occupied", &[("point", &"h8")]);
+        let name = match code {
+            "zh" => "D13 游星",
+            "ja" => "D13 遊星",
+            _ => "D13 Yusei",
+        };
+        for text in [refused, off, occupied, language.t("open.name", &[("name", &name)])] {
+            assert!(said.contains(&text), "{code}: {text}: {said}");
+        }
+        assert_eq!(language.t("open.names", &[]).split(' ').count(), 26, "{code}");
+    }
+}
+
+#[test]
 fn the_locale_says_the_language_and_the_option_overrules_it() {
     let said = |locale: &[(&str, &str)], option: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
