@@ -63,7 +63,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
         assert!(session.ask_gtp("play b J7").contains("occupied"));
     }
     fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
-    assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
+    assert!(load(&mut session, "").contains("a game of Go (SZ[19] KM[6.5] RU[Chinese])"));
     // An oversized file is refused without reading it.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
     assert!(load(&mut session, "").ends_with("more than 64 MiB"));

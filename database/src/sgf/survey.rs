@@ -166,16 +166,12 @@ impl Survey {
     }
 
     fn describe_go(&self) -> String {
-        let mut parts = Vec::new();
-        parts.extend(self.size.as_ref().map(|size| format!("{size}x{size}")));
-        parts.extend(self.komi.as_ref().map(|komi| format!("komi {komi}")));
-        parts.extend(self.rules.as_ref().map(|rules| format!("{rules} rules")));
-        if self.passes > 0 {
-            parts.push("passes".to_owned());
-        }
-        match parts.is_empty() {
-            true => "this is a game of Go".to_owned(),
-            false => format!("this is a game of Go ({})", parts.join(", ")),
+        let properties = [("SZ", &self.size), ("KM", &self.komi), ("RU", &self.rules)];
+        let named = properties.into_iter().filter_map(|(name, value)| Some(format!("{name}[{}]", value.as_ref()?)));
+        let named: Vec<String> = named.collect();
+        match named.is_empty() {
+            true => "a game of Go".to_owned(),
+            false => format!("this is a game of Go ({})", named.join(" ")),
         }
     }
 }

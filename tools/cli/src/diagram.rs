@@ -216,6 +216,7 @@ fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
         forbidden,
         heat: args.heat.map_or_else(|| Ok(Vec::new()), |count| heat(args, game, count.into()))?,
         caption: args.caption.clone(),
+        title: None,
     })
 }
 

@@ -14,7 +14,14 @@ const SCRIPT: &str = include_str!("report.js");
 /// The report as a standalone HTML page: curve, board to step through, turning points, missed wins, all moves.
 pub fn to_html(report: &GameReport, language: Language) -> String {
     let text = |name: &str| escape(&language.t(name, &[]));
-    let picture = Picture { numbers_from: Some(1), coordinates: true, last: false, ..Picture::default() };
+    let title = report.title(language);
+    let picture = Picture {
+        numbers_from: Some(1),
+        coordinates: true,
+        last: false,
+        title: Some(title.clone()),
+        ..Picture::default()
+    };
     let board = draw::to_svg(&report.game, &picture);
     let count = report.reviews.len();
     let list = |reviews: Vec<&MoveReview>, describe: &dyn Fn(&MoveReview) -> String| {
@@ -38,7 +45,7 @@ pub fn to_html(report: &GameReport, language: Language) -> String {
         text("report.moves"),
         table(report, language),
         code = language.code(),
-        title = escape(&report.title(language)),
+        title = escape(&title),
     )
 }
 

@@ -11,7 +11,9 @@ include!(concat!(env!("OUT_DIR"), "/reasons.rs"));
 /// Names of values that are reasons themselves.
 const PARTS: [&str; 2] = ["rest", "more"];
 /// Names of values that are numbers.
-const NUMBERS: [&str; 9] = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
+const NUMBERS: [&str; 11] = ["all", "at", "bytes", "count", "index", "last", "least", "line", "number", "row", "rows"];
+/// Names of values that are one word.
+const WORDS: [&str; 3] = ["most", "point", "size"];
 
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,13 +72,16 @@ fn values_of<'a>(sentence: &'static str, text: &'a str) -> Option<Vec<(&'static 
     })
 }
 
-/// Whether a value fits a name.
+/// Whether a value fits a name. Values that could be any text would take in the sentences before and behind them.
 fn is_value(name: &str, value: &str) -> bool {
-    match name {
-        "quoted" => !value.is_empty() && !value.contains('\''),
-        name if NUMBERS.contains(&name) => !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()),
-        _ => !value.is_empty(),
-    }
+    !value.is_empty()
+        && match name {
+            "quoted" => !value.contains('\''),
+            "rules" => !value.contains(": ") && !value.contains("; "),
+            name if NUMBERS.contains(&name) => value.bytes().all(|byte| byte.is_ascii_digit()),
+            name if WORDS.contains(&name) => !value.contains(' '),
+            _ => true,
+        }
 }
 
 #[cfg(test)]

@@ -6,5 +6,6 @@ mod files;
 mod imports;
 mod library;
 mod protocol;
+mod reasons;
 mod rules;
 mod scripts;

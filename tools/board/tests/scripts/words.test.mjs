@@ -27,6 +27,8 @@ test("words follow their number as the language counts", async () => {
   const library = (count) => i18n.t("libraryAbout", { name: "a.lib", moves: count, positions: count, comments: count });
   assert.equal(library(1), "a.lib: 1 move, 1 position, 1 with texts");
   assert.equal(library(2000), "a.lib: 2,000 moves, 2,000 positions, 2,000 with texts");
+  assert.deepEqual(["kept.known", "proof.progress"].map((name) => i18n.t(name, { count: 1 })), ["1 was there already.", "1 position proved so far"]);
+  assert.equal(i18n.t("kept.saving", { done: 1, all: 1 }), "1 of 1 game …");
   await i18n.setLanguage("ru");
   const forms = [1, 2, 5, 11, 21, 22, 112].map((moves) => said(moves).slice("Открыто: ".length));
   assert.deepEqual(forms, ["1 ход.", "2 хода.", "5 ходов.", "11 ходов.", "21 ход.", "22 хода.", "112 ходов."]);
@@ -118,10 +120,20 @@ test("reasons are said in every language, and no English is left in them", async
     ko: "2행: 2수 h8: 이미 돌이 있습니다: 3수를 읽었습니다",
     ru: "строка 2: ход 2, h8: пункт занят: прочитаны 3 хода",
   };
+  const beside = {
+    zh: ["第 7 行", "第 2 手 h8：该点已有棋子", "未知规则 'omok'：采用自由规则"],
+    ja: ["7行目", "2手目 h8：石があります", "ルール 'omok' は知られていません：五目並べ（禁手なし）とします"],
+    ko: ["7행", "2수 h8: 이미 돌이 있습니다", "알 수 없는 룰 'omok': 자유 룰(으)로 봅니다"],
+    ru: ["строка 7", "ход 2, h8: пункт занят", "правила 'omok' неизвестны: вместо них свободное гомоку"],
+  };
   for (const [language, text] of Object.entries(whole)) {
     await i18n.setLanguage(language);
     await learnDetails();
     assert.equal(detail(said), text);
+    const cut = [reason("line", { line: "7", rest: unknown }), reason("advice", { rest: read.values.rest, more: unknown })];
+    const rule = reason("unknownRule", { text: "omok", rule: "freestyle" });
+    assert.deepEqual([...cut, rule].map(detail), beside[language]);
+    assert.equal(detail(reason("advice", { rest: unknown, more: read.values.rest })), beside[language][1]);
   }
 });
 
@@ -132,6 +144,8 @@ test("with crosses and rings the sides are called so in every sentence", async (
   assert.deepEqual(["B+", "W++", "="].map(glyphText), ["X+", "O++", "="]);
   await i18n.setLanguage("vi");
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
+  await learnDetails();
+  assert.equal(detail(reason("writeBlack")), "hãy ghi quân Đen là X");
 });
 
 const error = (code, values = {}) => Object.assign(new Error("English words"), { code, values });

@@ -65,14 +65,14 @@ impl PlayCommand {
 /// Parses a point: `h8`, or `7,7` counted from the top left.
 pub fn point(text: &str, size: BoardSize) -> Result<Point, String> {
     let text = text.trim();
+    let off = || t("play.off", &[("text", &text), ("size", &size)]);
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        let off = || t("play.off", &[("text", &text), ("size", &size)]);
         let (x, y) = text.split_once(|c: char| c == ',' || c.is_whitespace()).ok_or_else(off)?;
         let number = |part: &str| part.trim().parse::<i32>().map_err(|_| off());
         return size.point(number(x)?, number(y)?).ok_or_else(off);
     }
     if text.len() > 1 && text.ends_with(|c: char| c.is_ascii_digit()) {
-        return parse_point(size, text).map_err(|error| error.to_string());
+        return parse_point(size, text).map_err(|_| off());
     }
     Err(t("play.unknown", &[("text", &text)]))
 }

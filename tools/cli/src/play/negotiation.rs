@@ -9,7 +9,8 @@ use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
 use tengen::play::{
-    BlockedMoves, Negotiation, OpeningAct, OpeningAdvisor, OpeningPlayer, OpeningRule, OpeningStage, RenjuOpening, Zone,
+    BlockedMoves, Negotiation, OpeningAct, OpeningAdvisor, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
+    RENJU_OPENINGS, RenjuOpening, Zone,
 };
 use tengen::search::Limits;
 
@@ -79,7 +80,10 @@ impl TerminalGame {
             && rule.begins_with_renju_opening()
             && let Some(opening) = RenjuOpening::of_stones(self.game.size, &moves[..3])
         {
-            say(&t("open.name", &[("name", &format!("{} {}", opening.code, opening.name))]));
+            let names = t("open.names", &[]);
+            let name = RENJU_OPENINGS.iter().zip(names.split(' ')).find(|(one, _)| *one == opening);
+            let name = name.map_or(opening.name, |(_, name)| name);
+            say(&t("open.name", &[("name", &format!("{} {name}", opening.code))]));
         }
     }
 
@@ -107,7 +111,8 @@ impl TerminalGame {
                 "undo" => Err(t(OPENING_STANDS, &[])),
                 _ => self.read_act(negotiation, &word),
             };
-            match act.and_then(|act| negotiation.clone().act(act).map(|()| act).map_err(|why| why.to_string())) {
+            let refusal = |why| refusal(&why, &word, prompt.trim_end_matches("> "));
+            match act.and_then(|act| negotiation.clone().act(act).map(|()| act).map_err(refusal)) {
                 Ok(act) => return Ok(Some(act)),
                 Err(why) => say(&why),
             }
@@ -190,6 +195,18 @@ impl TerminalGame {
                 if acts.is_empty() { negotiation.any_acts() } else { acts }
             })
         })
+    }
+}
+
+/// Why the opening refuses an act; other acts are answered with what is due.
+fn refusal(why: &OpeningError, word: &str, choices: &str) -> String {
+    match why {
+        OpeningError::Occupied(point) => t("play.occupied", &[("point", point)]),
+        OpeningError::Forbidden(point) => t("play.forbidden", &[("point", point)]),
+        OpeningError::NotOffered(point) => t("open.notOffered", &[("word", point)]),
+        OpeningError::OfferedTwice(point) => t("open.offeredTwice", &[("point", point)]),
+        OpeningError::Symmetric(point, other) => t("open.symmetric", &[("point", point), ("other", other)]),
+        _ => t("open.refused", &[("word", &word), ("choices", &choices)]),
     }
 }
 

@@ -146,7 +146,7 @@ fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     let (said, warned) = both(&["db", "import", "--db", &db, &file]);
     assert!(said.contains("2 games, 4 positions on their way; 2 without a result left out"), "{said}{warned}");
     assert!(warned.contains("several.sgf: game 4: move 2, h8: the point is occupied: 1 move is left out"), "{warned}");
-    assert!(warned.contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{warned}");
+    assert!(warned.contains("a game of Go (SZ[19] KM[6.5] RU[Japanese])"), "{warned}");
     // An empty file has no game, not even one without a result.
     fs::write(&file, "\u{feff} \n").unwrap();
     let (said, warned) = both(&["db", "import", "--db", &db, &file]);

@@ -97,7 +97,7 @@ fn sgf_is_read_as_everywhere_else() {
     let input = "loadsgf go.sgf\nloadsgf cut.sgf\nshowboard\nloadsgf three.sgf:2\nshowboard\nloadsgf twice.sgf\nshowboard\nquit\n";
     let said = printed(&folder, &["gtp"], input);
     let answers: Vec<&str> = said.split("\n\n").collect();
-    assert!(answers[0].contains("go.sgf: SGF: line 1: this is a game of Go (19x19"), "{said}");
+    assert!(answers[0].contains("go.sgf: SGF: line 1: this is a game of Go (SZ[19]"), "{said}");
     assert!(answers[1].contains("2 moves left out") || answers[1].contains("2 moves are left out"), "{said}");
     assert_eq!([2, 4, 6].map(|answer| stones(answers[answer])), [[1, 1], [1, 1], [2, 0]], "{said}");
 }

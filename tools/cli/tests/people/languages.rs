@@ -20,10 +20,36 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
         assert!(html.contains(&format!("<html lang=\"{code}\">")), "{code}");
         assert!(html.contains(&format!("<h2>{turns}</h2>")) && html.contains(&format!("<h2>{missed}</h2>")), "{code}");
+        let titles: Vec<_> = html.split("<title>").skip(1).filter_map(|text| text.split("</title>").next()).collect();
+        assert_eq!(titles[2], titles[0], "{code}: the board's title is the page's");
         let is_other = |word: &str| code != "en" && (said.contains(word) || html.contains(word));
         for word in ["occupied", "neither a move", "there is nothing", "Black", "Turning points", "good-bye"] {
             assert!(!is_other(word), "{code} says {word}");
         }
+    }
+}
+
+#[test]
+fn an_opening_speaks_the_language_that_is_asked_for() {
+    for language in Language::all() {
+        let code = language.code();
+        let folder = folder(&format!("language-opening-{code}"));
+        let play = ["play", "--lang", code, "--opening", "taraguchi-3", "--human", "both"];
+        let said = printed(&folder, &play, "a1\nz99\nh8\nstay\nh8\nh9\nstay\nj6\nquit\n");
+        let center = language.t("open.center", &[("number", &1), ("color", &language.t("black", &[]))]);
+        let first = language.t("open.first", &[("choices", &center)]);
+        let refused = language.t("open.refused", &[("word", &"a1"), ("choices", &first)]);
+        let off = language.t("play.off", &[("text", &"z99"), ("size", &"15x15")]);
+        let occupied = language.t("play.occupied", &[("point", &"h8")]);
+        let name = match code {
+            "zh" => "D13 游星",
+            "ja" => "D13 遊星",
+            _ => "D13 Yusei",
+        };
+        for text in [refused, off, occupied, language.t("open.name", &[("name", &name)])] {
+            assert!(said.contains(&text), "{code}: {text}: {said}");
+        }
+        assert_eq!(language.t("open.names", &[]).split(' ').count(), 26, "{code}");
     }
 }
 

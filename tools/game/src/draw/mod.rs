@@ -42,6 +42,8 @@ pub struct Picture {
     pub heat: Vec<Heat>,
     /// A line of text below.
     pub caption: Option<String>,
+    /// Title of the SVG; `None`: rule, size, players and number of moves in English.
+    pub title: Option<String>,
 }
 
 /// The board's dots: the center and points on the fourth lines, or the third ones on small boards.

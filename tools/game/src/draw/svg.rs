@@ -30,7 +30,7 @@ pub fn to_svg(game: &Game, picture: &Picture) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>\n",
-        escape(&title(game))
+        escape(&picture.title.clone().unwrap_or_else(|| title(game)))
     );
     for part in [
         canvas.grid(),

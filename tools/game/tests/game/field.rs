@@ -292,7 +292,7 @@ fn several_games_of_sgf_are_told_apart_and_go_is_left_out() {
     let (games, report) = all_of(file, Given::default());
     assert_eq!(games.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(report.warnings.len(), 1);
-    assert!(report.warnings[0].contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{:?}", report.warnings);
+    assert!(report.warnings[0].contains("a game of Go (SZ[19] KM[6.5] RU[Japanese])"), "{:?}", report.warnings);
     let text = std::str::from_utf8(file).unwrap();
     let error = read(text, Given::default()).unwrap_err().to_string();
     assert_eq!(error, "SGF: 2 games in the file (1: a - b, 2 moves, 2: 1 move); choose one with --game NUMBER");

@@ -227,7 +227,7 @@ fn what_is_wrong_is_said_with_its_line() {
     let cases = [
         ("Piskvorky 4x4, 0:0, 0\n", "line 1"),
         ("Piskvorky 15x15, 0:0, 0\n16,1,0\n", "PSQ: line 2: 16,1 is off"),
-        ("(;GM[1]SZ[19]\n;B[dd];W[pp])", "SGF: line 1: this is a game of Go (19x19), not five in a row; if it"),
+        ("(;GM[1]SZ[19]\n;B[dd];W[pp])", "SGF: line 1: this is a game of Go (SZ[19]), not five in a row; if it"),
         ("(;GM[2];B[dd];W[pp])", "SGF: line 1: GM[2] is a game of Othello"),
         ("(;GM[4]SZ[15];B[zz])", "'zz' is not a point"),
         ("(;GM[4]SZ[15])(;GM[4];B[hh])", "2 games in the file (1: 0 moves, 2: 1 move); choose one with --game NUMBER"),

@@ -3,7 +3,7 @@
 import { download } from "../files/save.js";
 import { fromBase64 } from "../files/base64.js";
 import { other, pointName } from "../game/notation.js";
-import { number, t } from "../words/i18n.js";
+import { t } from "../words/i18n.js";
 
 const TIME = 60_000;
 
@@ -19,7 +19,7 @@ export async function prove(app, analysis) {
   // The proof stops when the reader leaves the position or the tab.
   const leave = () => app.connection.stop();
   app.on("position mode", leave);
-  const say = ({ done }) => app.say(t("proof.progress", { count: number(done) }));
+  const say = ({ done }) => app.say(t("proof.progress", { count: done }));
   const answer = await analysis.once("prove", { side, time_ms: TIME }, say);
   for (const name of ["position", "mode"]) app.removeEventListener(name, leave);
   if (app.asked === asked) app.question(null);
@@ -67,7 +67,7 @@ export function show(app, { moves, is_cut: isCut }) {
     app.go(root);
     app.moved();
     app.emit("comment");
-  }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: number(moves.length - 1) }), what: ["proof"] });
+  }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: moves.length - 1 }), what: ["proof"] });
 }
 
 /// Returns a function that removes the added moves and comments of a proof, and restores them at the next call. What was played

@@ -178,7 +178,7 @@ export default {
   "takes": "{player} took {color}.",
   "does.more": "{player} puts two more stones.",
   "does.offer": "{player} keeps Black and offers fifth stones.",
-  "asksFifths": "{player}: {fifths} {fifths:fifth stone is|fifth stones are} to be offered.",
+  "asksFifths": "{player} asks for {fifths} {fifths:fifth stone|fifth stones}.",
   "choice.black": "Play Black",
   "choice.white": "Play White",
   "choice.more": "Put two more stones",

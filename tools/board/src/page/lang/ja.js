@@ -178,7 +178,7 @@ export default {
   "takes": "{player}が{color}を持ちます。",
   "does.more": "{player}がさらに二石置きます。",
   "does.offer": "{player}が黒のまま五手目を提示します。",
-  "asksFifths": "{player}：五手目を{fifths}題提示してください。",
+  "asksFifths": "{player}が五手目の題数を{fifths}に指定しました。",
   "choice.black": "黒を持つ",
   "choice.white": "白を持つ",
   "choice.more": "さらに二石置く",

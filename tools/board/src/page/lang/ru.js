@@ -178,7 +178,7 @@ export default {
   "takes": "{player}: выбран цвет {color}.",
   "does.more": "{player}: ещё два камня.",
   "does.offer": "{player}: Чёрные остаются, будут предложены пятые ходы.",
-  "asksFifths": "{player}: нужно предложить {fifths} {fifths:пятый ход|пятых хода|пятых ходов}.",
+  "asksFifths": "{player}: назначено пятых ходов: {fifths}.",
   "choice.black": "Взять Чёрные",
   "choice.white": "Взять Белые",
   "choice.more": "Поставить ещё два камня",

@@ -178,7 +178,7 @@ export default {
   "takes": "{player} cầm quân {color}.",
   "does.more": "{player} đặt thêm hai quân.",
   "does.offer": "{player} giữ quân Đen và đưa ra các quân thứ năm.",
-  "asksFifths": "{player}: phải đưa ra {fifths} quân thứ năm.",
+  "asksFifths": "{player} yêu cầu đưa ra {fifths} quân thứ năm.",
   "choice.black": "Cầm quân Đen",
   "choice.white": "Cầm quân Trắng",
   "choice.more": "Đặt thêm hai quân",

@@ -178,7 +178,7 @@ export default {
   "takes": "{player}执{color}。",
   "does.more": "{player}再放两子。",
   "does.offer": "{player}仍执黑方，并提出第五手打点。",
-  "asksFifths": "{player}：须提出 {fifths} 个第五手打点。",
+  "asksFifths": "{player}指定第五手打点数为 {fifths}。",
   "choice.black": "执黑方",
   "choice.white": "执白方",
   "choice.more": "再放两子",
@@ -257,7 +257,7 @@ export default {
 
   "kept.winner": "{winner}胜",
   "explorer.title": "开局浏览器",
-  "explorer.games": "{all} 局，黑胜 {black}，和 {draw}，白胜 {white}",
+  "explorer.games": "{all} 局，黑方胜 {black}，和 {draw}，白方胜 {white}",
 
   "welcome.title": "第一次来？",
   "welcome.play": "与弱对手对局",

@@ -5,7 +5,15 @@ import { isEnglish, languageIsThere, learnTexts, t } from "./i18n.js";
 /// Loads a language's sentences before the first reason is shown. English ones come with the reason.
 export async function learnDetails() {
   await languageIsThere();
-  if (!isEnglish()) await learnTexts("reasons");
+  // Rules have their short names in the other table.
+  if (!isEnglish()) await Promise.all(["reasons", "later"].map(learnTexts));
+}
+
+/// A value as the language says it: rules have names.
+function valueText(name, value) {
+  const rule = `rule.${value}.short`;
+  const text = t(rule);
+  return name === "rule" && text !== rule ? text : value;
 }
 
 /// The reason in the page's language, without the name of a format; empty if the language does not have it.
@@ -13,8 +21,8 @@ export function detail({ code, message, values = {} }) {
   if (code === "format") return detail(values.rest);
   if (isEnglish()) return message;
   const name = `detail.${code}`;
-  const said = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : detail(value)]);
+  const said = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? valueText(name, value) : detail(value)]);
   const text = t(name, Object.fromEntries(said));
   // The place of an error is worth showing even if its text is missing.
-  return text === name ? "" : text.replace(/^[:;] |[:;] $/g, "");
+  return text === name ? "" : text.replace(/^[:;：；。.] ?|(?:[:;：；。] ?|\. )$/g, "");
 }

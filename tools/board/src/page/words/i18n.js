@@ -68,10 +68,11 @@ function form(forms, value) {
   return index >= 0 && index < forms.length ? forms[index] : forms.at(-1);
 }
 
-/// A text by its name, with `{values}` filled in; `{moves:move|moves}` is the word for their number.
+/// A text by its name, with `{values}` filled in; `{moves:move|moves}` is the word for their number. Reasons keep
+/// the sides' names: their X and O are signs of the text that was read.
 export function t(name, values = {}) {
   let text = texts[name] ?? name;
-  if (hasCrosses) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
+  if (hasCrosses && !name.startsWith("detail.")) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, key, forms) => {
     const value = values[key];
     if (value === undefined) return whole;

@@ -32,7 +32,7 @@ export default {
   "kept.newName": "Новое имя",
   "kept.deleted": "Удалено: {game}.",
   "kept.renamed": "Переименовано: {game}.",
-  "kept.saving": "{done} из {all} партий…",
+  "kept.saving": "{done} из {all} {all:партии|партий|партий}…",
   "kept.saved": "Сохранено: {count} {count:партия|партии|партий}.",
   "kept.added": "В «Мои партии» добавлено: {count} {count:партия|партии|партий}.",
   "kept.known": "Уже были: {count}.",
