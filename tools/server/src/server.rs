@@ -46,6 +46,10 @@ const IMMUTABLE: &str = "private, max-age=31536000, immutable";
 /// Interval between checks for an idle searcher.
 const IDLE_TICK: Duration = Duration::from_secs(10);
 
+/// Most time for running answers to give the database up at the server's end, and the interval between checks.
+const MAX_CLOSING: Duration = Duration::from_secs(2);
+const CLOSING_TICK: Duration = Duration::from_millis(2);
+
 /// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -59,7 +63,7 @@ pub struct Options {
     pub database: Option<Arc<BoardDatabase>>,
 }
 
-/// A running server; stops when dropped.
+/// A running server; stops when dropped, and then closes its database if nobody else holds that.
 pub struct Server {
     port: u16,
     shared: Arc<ServerState>,
@@ -119,8 +123,17 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.disconnect();
+        // The tabs' threads may outlive the server, so they must not keep the database: unless it is closed before the
+        // program ends, its file stays marked as unfinished.
+        let mut database = self.shared.resources.databases.release();
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
+        }
+        let start = Instant::now();
+        while database.as_mut().is_some_and(|database| Arc::get_mut(database).is_none())
+            && start.elapsed() < MAX_CLOSING
+        {
+            std::thread::sleep(CLOSING_TICK);
         }
     }
 }

@@ -62,6 +62,8 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     print(&format!("{address}\nThe board is at this address until Ctrl-C.\n"))?;
     let opened = (!args.no_open).then(|| open_page(&address));
     if opened.as_ref().is_some_and(Result::is_err) {
+    // The server closes the database at its end.
+    drop(database);
         print("No browser could be opened: open the address yourself.\n")?;
     }
     interrupted.recv().context("cannot wait for Ctrl-C")

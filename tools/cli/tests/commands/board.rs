@@ -1,8 +1,8 @@
 //! The command `tengen board` as a process: first line, Ctrl-C, a port in use.
 
 use crate::common::folder::Folder;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
