@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 /// Tokens in a full bucket: most short messages in a burst.
-const BURST: f64 = 200.0;
-/// Tokens added per second.
-const RATE: f64 = 60.0;
+const BURST: f64 = 600.0;
+/// Tokens added per second. A held arrow key sends about 120 messages a second.
+const RATE: f64 = 300.0;
 /// Bytes of a message per token, besides the one token that each message costs.
-const BYTES_PER_TOKEN: f64 = 524_288.0;
+const BYTES_PER_TOKEN: f64 = 131_072.0;
 
 /// Token bucket of one tab.
 #[derive(Debug)]
@@ -42,14 +42,14 @@ mod tests {
         let mut flood = Throttle::new(start);
         assert_eq!((0..1000).filter(|_| flood.allows(start, 0)).count(), BURST as usize);
         let mut reader = Throttle::new(start);
-        assert!((0..1000).all(|i| reader.allows(start + Duration::from_millis(20 * i), 300)));
+        assert!((0..1000).all(|i| reader.allows(start + Duration::from_millis(5 * i), 300)));
     }
 
     #[test]
     fn giants_are_few() {
         let start = Instant::now();
         let mut flood = Throttle::new(start);
-        assert_eq!((0..100).filter(|_| flood.allows(start, 4 << 20)).count(), 22);
+        assert_eq!((0..100).filter(|_| flood.allows(start, 4 << 20)).count(), 18);
         let mut saver = Throttle::new(start);
         assert!((0..20).all(|i| saver.allows(start + Duration::from_secs(2 * i), 4 << 20)));
     }
