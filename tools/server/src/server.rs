@@ -43,7 +43,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Cache header for files whose path depends on their content.
 const IMMUTABLE: &str = "private, max-age=31536000, immutable";
 
-/// Interval between checks for an idle searcher.
+/// Interval between checks for what is idle.
 const IDLE_TICK: Duration = Duration::from_secs(10);
 
 /// Most time for running answers to give the database up at the server's end, and the interval between checks.
@@ -94,7 +94,7 @@ impl Server {
             tabs: Arc::new(Semaphore::new(MAX_TABS)),
             disconnect: watch::Sender::new(()),
         });
-        runtime.spawn(free_idle(Arc::clone(&shared.resources.searchers)));
+        runtime.spawn(free_idle(shared.resources.clone()));
         runtime.spawn(accept(listener, router(&shared), Arc::clone(&shared)));
         Ok(Self { port, shared, runtime: Some(runtime) })
     }
@@ -154,12 +154,13 @@ async fn accept(listener: TcpListener, router: Router, shared: Arc<ServerState>)
     }
 }
 
-/// Frees the memory of unused searchers.
-async fn free_idle(searchers: Arc<SearcherPool>) {
+/// Frees the memory of unused searchers and of files whose further parts do not come.
+async fn free_idle(resources: Resources) {
     let mut ticks = tokio::time::interval(IDLE_TICK);
     loop {
         ticks.tick().await;
-        searchers.free_idle(Instant::now());
+        resources.searchers.free_idle(Instant::now());
+        resources.shelf.free_idle(Instant::now());
     }
 }
 
