@@ -1,6 +1,6 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
-use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ReviewedTurns, ServerAnswer};
+use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ReviewedTurns, ServerAnswer, Sink};
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::proof::proof_answer;
@@ -25,8 +25,6 @@ const MAX_LINES: usize = 10;
 const FREE_MOVE_TIME: Duration = Duration::from_millis(300);
 /// Bytes of a proof's table; on the page a proof has one minute.
 const PROOF_TABLE: usize = 64 << 20;
-/// Receives partial answers of a running search.
-type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
 /// Answers a request that needs a search; `stop` ends it early. Fails if the request is impossible or was stopped.
 pub fn answer(

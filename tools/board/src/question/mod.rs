@@ -285,8 +285,9 @@ pub struct Open {
     /// Encoding of the texts, if the guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
-    /// Number of games from `game` on to return as `several`.
-    pub count: Option<usize>,
+    /// Whether all games of the file are wanted.
+    #[serde(default)]
+    pub all: bool,
     /// Rule for a text that states none.
     pub rule: String,
     /// Columns for a text that states no size.

@@ -329,7 +329,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     for text in DAMAGED {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let reasons = match answer(request.question, &Databases::of_page(), &Shelf::default()) {
+        let reasons = match answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {}) {
             Ok(ServerAnswer::Opened { warnings, .. }) => warnings,
             Ok(_) => Vec::new(),
             Err(error) => vec![error.message.into()],
@@ -355,7 +355,7 @@ fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
     for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let opened = answer(request.question, &Databases::of_page(), &Shelf::default());
+        let opened = answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {});
         assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
     }
 }

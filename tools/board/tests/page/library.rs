@@ -13,7 +13,7 @@ use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 fn ask(shelf: &Shelf, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, &Databases::of_page(), shelf).unwrap_or_else(Into::into);
+    let answer = answer(request.question, &Databases::of_page(), shelf, &|_| {}).unwrap_or_else(Into::into);
     serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
 }
 
