@@ -128,10 +128,14 @@ fn analyze(
     let count = question.lines.clamp(1, MAX_LINES);
     let mut lease = pool.lease(LeaseRequest { threads: question.threads, table: Some(question.memory) })?;
     let analyzer = lease.analyzer();
-    let control = control(stop, Budget::UNLIMITED);
+    let hard = if question.time_ms == 0 { Duration::MAX } else { Duration::from_millis(question.time_ms) };
+    let most_nodes = if question.nodes == 0 { u64::MAX } else { question.nodes };
+    let control = Control::new(Instant::now(), Budget { soft: Duration::MAX, hard }).with_most_nodes(most_nodes);
+    let control = Arc::new(control);
+    stop.watch(&control);
     let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
     let limit = match question.depth {
-        0 => AnalysisLimit::Time(Duration::MAX),
+        0 => AnalysisLimit::Time(hard),
         depth => AnalysisLimit::Depth(depth),
     };
     let found = if blocked.is_empty() {
@@ -297,6 +301,27 @@ mod tests {
                 };
                 assert_eq!((found.depth, found.lines.len()), (depth, 2));
             }
+        }
+    }
+
+    /// Black has an open three: the lines of the first report stay the same in all later iterations.
+    #[test]
+    fn an_analysis_ends_at_its_time_and_its_nodes_without_a_further_report() {
+        let position = json!({
+            "rule": "freestyle", "width": 15, "height": 15, "black": "", "white": "", "first": "black",
+            "moves": "h8a1i8a3j8a5"
+        });
+        let (pool, stop) = (SearcherPool::new(2, 32 << 20), SearchStop::default());
+        for (limit, most) in [("time_ms", 300), ("nodes", 20_000)] {
+            let with = json!({ "position": position, "lines": 1, limit: most });
+            let request = json!({ "id": 1, "ask": "analyze", "with": with });
+            let request: PageRequest = serde_json::from_value(request).unwrap();
+            let start = Instant::now();
+            assert!(
+                matches!(answer(request.question, &pool, &stop, &|_| {}), Ok(ServerAnswer::Analyzed(_))),
+                "{limit}"
+            );
+            assert!(start.elapsed() < Duration::from_secs(30), "{limit}");
         }
     }
 
