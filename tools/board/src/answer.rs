@@ -1,6 +1,6 @@
 //! Answers to the page's messages, independent of the transport: a server's socket or the page itself.
 
-use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use super::message::{ErrorCode, RequestError, ServerAnswer, Sink, encode};
 use super::question::{PageRequest, Question};
 use super::{Databases, Shelf};
 use super::{database, learn, negotiation, position, threats};
@@ -28,9 +28,14 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
     encode(id, &ServerAnswer::from(error))
 }
 
-/// Answers a request that needs no search; for the others see [`super::search::answer`]. Fails if the request is
-/// impossible.
-pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
+/// Answers a request that needs no search; for the others see [`super::search::answer`]. `sink` receives partial answers,
+/// of which none may be lost. Fails if the request is impossible.
+pub fn answer(
+    question: Question,
+    databases: &Databases,
+    shelf: &Shelf,
+    sink: Sink<'_>,
+) -> Result<ServerAnswer, RequestError> {
     let current = databases.current();
     let current = current.as_deref();
     match question {
@@ -49,7 +54,7 @@ pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Resul
         Question::Annotate(question) => database::annotate(current, &question),
         Question::OpenLibrary(question) => shelf.open(&question),
         Question::LookInLibrary(question) => shelf.look(&question),
-        question => position::answer(question),
+        question => position::answer(question, sink),
     }
 }
 

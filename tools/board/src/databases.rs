@@ -45,6 +45,11 @@ impl Databases {
         lock(&self.current).clone()
     }
 
+    /// Gives the current database up, for good where the page cannot open one. Running answers may still hold it.
+    pub fn release(&self) -> Option<Arc<BoardDatabase>> {
+        lock(&self.current).take()
+    }
+
     /// Describes the current database. Fails if it cannot be read.
     pub fn describe(&self) -> Result<ServerAnswer, RequestError> {
         self.describe_with(None)

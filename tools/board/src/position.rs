@@ -1,7 +1,7 @@
 //! Positions and games of the page's messages, and requests that need no search.
 
 use super::forbidden;
-use super::message::{ErrorCode, RequestError, ServerAnswer};
+use super::message::{ErrorCode, Reason, RequestError, ServerAnswer, Sink};
 use super::question::{
     AtPosition, Drawing, MAX_FILE, MAX_MOVES, MAX_TEXT, Open, Position, Question, Save, Start, TreeNode, WireSign,
     WireTree,
@@ -17,14 +17,14 @@ use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point}
 use tengen_game::draw::{Animation, to_gif};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{
-    self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing, lost_conditions,
+    self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Report, Sign, Source, Writing, lost_conditions,
 };
 use tengen_game::{Game, ImpossibleGame, Outcome};
 
 /// Most games listed for a file.
 const MAX_TITLES: usize = 1_000;
-/// Most games of one answer.
-const MAX_SEVERAL: usize = 100;
+/// Games of one partial answer.
+const BATCH: usize = 50;
 /// Text of a pass.
 const PASS: &str = "--";
 
@@ -35,11 +35,11 @@ impl RequestError {
     }
 }
 
-/// Answers a request that needs no search. Fails if the request is impossible.
-pub fn answer(question: Question) -> Result<ServerAnswer, RequestError> {
+/// Answers a request that needs no search; `sink` receives partial answers. Fails if the request is impossible.
+pub fn answer(question: Question, sink: Sink<'_>) -> Result<ServerAnswer, RequestError> {
     match question {
         Question::Judge(question) => judge(&question),
-        Question::Open(question) => open(&question),
+        Question::Open(question) => open(&question, sink),
         Question::Save(question) => save(&question),
         Question::Picture(question) => picture(&question),
         _ => Err(RequestError::plain(ErrorCode::Message, "this request needs a search")),
@@ -133,17 +133,18 @@ fn judge(question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     })
 }
 
-fn open(question: &Open) -> Result<ServerAnswer, RequestError> {
+fn open(question: &Open, sink: Sink<'_>) -> Result<ServerAnswer, RequestError> {
     // Base64 encodes three bytes as four letters.
     if question.text.chars().count() > MAX_TEXT || question.data.len() > 4 * MAX_FILE.div_ceil(3) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the text is too large for a game"));
     }
     // The error names the line.
-    read_file(question).map_err(|error| RequestError::because(ErrorCode::Unreadable, &error))
+    read_file(question, sink).map_err(|error| RequestError::because(ErrorCode::Unreadable, &error))
 }
 
-/// Reads the only game of a text or file, or the requested one; if there are several, returns their titles.
-fn read_file(question: &Open) -> Result<ServerAnswer> {
+/// Reads the only game of a text or file, or the requested one; if there are several, returns their titles, or passes
+/// all of them to `sink`.
+fn read_file(question: &Open, sink: Sink<'_>) -> Result<ServerAnswer> {
     let bytes = match question.data.as_str() {
         "" => question.text.as_bytes().to_vec(),
         data => STANDARD.decode(data)?,
@@ -160,8 +161,8 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         game: question.game,
         encoding: question.encoding.as_deref().map(parse_encoding).transpose().map_err(Error::msg)?,
     };
-    if let (Some(first), Some(wanted)) = (question.game, question.count) {
-        return read_several(&source, &Given { game: None, ..given }, first, wanted);
+    if question.all {
+        return read_all(&source, &Given { game: None, ..given }, sink);
     }
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = formats::read_games(&source, &given, &mut |tree| {
@@ -175,14 +176,13 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         if question.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if question.game.is_none() && count > 1 {
-        return Ok(ServerAnswer::Several { count, titles, games: Vec::new() });
+        return Ok(ServerAnswer::Several { count, titles, warnings: reasons(report) });
     }
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
     let encoding = report.texts.map(Encoding::name);
     let names_rule = names_rule(&source, &given, tree.head.rule);
-    let warnings = report.warnings.into_iter().map(Into::into).collect();
-    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, names_rule, warnings, encoding })
+    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, names_rule, warnings: reasons(report), encoding })
 }
 
 /// Whether a file states its rule: read with another given rule, it still has its own. `rule` is that of the first reading.
@@ -192,18 +192,34 @@ fn names_rule(source: &Source<'_>, given: &Given, rule: Rule) -> bool {
     again.is_ok_and(|(tree, _)| Some(tree.head.rule) != other)
 }
 
-/// Some of a file's games, from number `first` on.
-fn read_several(source: &Source<'_>, given: &Given, first: usize, wanted: usize) -> Result<ServerAnswer> {
-    let (mut count, mut games) = (0, Vec::new());
-    formats::read_games(source, given, &mut |tree| {
-        count += 1;
-        if count >= first {
-            games.push(to_wire(&tree));
+fn reasons(report: Report) -> Vec<Reason> {
+    report.warnings.into_iter().map(Into::into).collect()
+}
+
+/// Passes all games of a file to `sink`, some at a time. The file is read once.
+fn read_all(source: &Source<'_>, given: &Given, sink: Sink<'_>) -> Result<ServerAnswer> {
+    let (mut count, mut games, mut refused) = (0, Vec::new(), None);
+    let report = formats::read_games(source, given, &mut |tree| match to_wire(&tree) {
+        Ok(game) => {
+            count += 1;
+            games.push(game);
+            if games.len() == BATCH {
+                sink(&ServerAnswer::Games { games: std::mem::take(&mut games) });
+            }
+            ControlFlow::Continue(())
         }
-        if games.len() >= wanted.min(MAX_SEVERAL) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        Err(error) => {
+            refused = Some(error);
+            ControlFlow::Break(())
+        }
     })?;
-    let games = games.into_iter().collect::<Result<_>>()?;
-    Ok(ServerAnswer::Several { count, titles: Vec::new(), games })
+    if !games.is_empty() {
+        sink(&ServerAnswer::Games { games });
+    }
+    match refused {
+        Some(error) => Err(error),
+        None => Ok(ServerAnswer::Several { count, titles: Vec::new(), warnings: reasons(report) }),
+    }
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {

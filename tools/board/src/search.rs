@@ -1,6 +1,6 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
-use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ReviewedTurns, ServerAnswer};
+use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ReviewedTurns, ServerAnswer, Sink};
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::proof::proof_answer;
@@ -25,8 +25,6 @@ const MAX_LINES: usize = 10;
 const FREE_MOVE_TIME: Duration = Duration::from_millis(300);
 /// Bytes of a proof's table; on the page a proof has one minute.
 const PROOF_TABLE: usize = 64 << 20;
-/// Receives partial answers of a running search.
-type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
 /// Answers a request that needs a search; `stop` ends it early. Fails if the request is impossible or was stopped.
 pub fn answer(
@@ -130,10 +128,14 @@ fn analyze(
     let count = question.lines.clamp(1, MAX_LINES);
     let mut lease = pool.lease(LeaseRequest { threads: question.threads, table: Some(question.memory) })?;
     let analyzer = lease.analyzer();
-    let control = control(stop, Budget::UNLIMITED);
+    let hard = if question.time_ms == 0 { Duration::MAX } else { Duration::from_millis(question.time_ms) };
+    let most_nodes = if question.nodes == 0 { u64::MAX } else { question.nodes };
+    let control = Control::new(Instant::now(), Budget { soft: Duration::MAX, hard }).with_most_nodes(most_nodes);
+    let control = Arc::new(control);
+    stop.watch(&control);
     let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
     let limit = match question.depth {
-        0 => AnalysisLimit::Time(Duration::MAX),
+        0 => AnalysisLimit::Time(hard),
         depth => AnalysisLimit::Depth(depth),
     };
     let found = if blocked.is_empty() {
@@ -299,6 +301,25 @@ mod tests {
                 };
                 assert_eq!((found.depth, found.lines.len()), (depth, 2));
             }
+        }
+    }
+
+    #[test]
+    fn an_analysis_ends_at_its_time_and_at_its_nodes() {
+        let position = json!({ "rule": "caro", "width": 15, "height": 15, "moves": "h8i9h9" });
+        let (pool, stop) = (SearcherPool::new(2, 32 << 20), SearchStop::default());
+        for (limit, most) in [("time_ms", 200), ("nodes", 20_000)] {
+            let with = json!({ "position": position, "lines": 2, limit: most });
+            let request = json!({ "id": 1, "ask": "analyze", "with": with });
+            let request: PageRequest = serde_json::from_value(request).unwrap();
+            let start = Instant::now();
+            let found = match answer(request.question, &pool, &stop, &|_| {}) {
+                Ok(ServerAnswer::Analyzed(found)) => found,
+                _ => panic!("no lines"),
+            };
+            assert!(limit == "nodes" || start.elapsed() >= Duration::from_millis(most), "{limit}");
+            assert!(start.elapsed() < Duration::from_secs(60) && !found.lines.is_empty(), "{limit}");
+            assert!(limit == "time_ms" || (1..2 * most).contains(&found.nodes), "{}", found.nodes);
         }
     }
 

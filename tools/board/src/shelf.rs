@@ -9,6 +9,7 @@ use encoding_rs::Encoding;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tengen::base::{Cell, Color, Point, Rule};
 use tengen::board::{SYMMETRIES, format_moves, transform};
 use tengen_database::PositionKey;
@@ -83,6 +84,11 @@ impl Shelf {
         while shelf.len() > MAX_LIBRARIES || nodes(&shelf) > MAX_NODES {
             shelf.pop_front();
         }
+    }
+
+    /// Drops the parts of libraries whose further parts do not come.
+    pub fn free_idle(&self, now: Instant) {
+        self.uploads.free_idle(now);
     }
 
     /// Returns a library's content for a position. Fails if the library is not open or the position is impossible.

@@ -6,17 +6,31 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-/// Most files in transfer at a time.
-const MAX_UPLOADS: usize = 2;
+/// Most files in transfer at a time: one of each tab.
+const MAX_UPLOADS: usize = 8;
+/// Bytes of all files in transfer, in files of the largest size.
+const MAX_WHOLE: usize = 2;
+/// Time after which a file without a further part is dropped.
+const IDLE_LIMIT: Duration = Duration::from_secs(60);
+
+/// A file received in part.
+#[derive(Debug)]
+struct Upload {
+    name: String,
+    bytes: Vec<u8>,
+    /// Time of the last part.
+    since: Instant,
+}
 
 /// Files received in part.
 #[derive(Debug)]
 pub struct Uploads {
     /// The most bytes of a file.
     max_bytes: usize,
-    /// Name and bytes of each file, the last one received at the end.
-    files: Mutex<VecDeque<(String, Vec<u8>)>>,
+    /// The files, the last one received at the end.
+    files: Mutex<VecDeque<Upload>>,
 }
 
 /// State of a file after a part.
@@ -55,8 +69,8 @@ impl Uploads {
             return Err(UploadError::TooLarge);
         }
         let mut files = lock(&self.files);
-        let before = files.iter().position(|known| known.0 == *upload).and_then(|index| files.remove(index));
-        let mut bytes = before.map(|known| known.1).filter(|_| *at > 0).unwrap_or_default();
+        let before = files.iter().position(|known| known.name == *upload).and_then(|index| files.remove(index));
+        let mut bytes = before.map(|known| known.bytes).filter(|_| *at > 0).unwrap_or_default();
         if bytes.len() != *at {
             return Err(UploadError::Missing);
         }
@@ -66,10 +80,55 @@ impl Uploads {
             return Ok(Received::Whole(bytes));
         }
         let count = bytes.len();
-        files.push_back((upload.clone(), bytes));
-        while files.len() > MAX_UPLOADS {
+        files.push_back(Upload { name: upload.clone(), bytes, since: Instant::now() });
+        let all_bytes = |files: &VecDeque<Upload>| files.iter().map(|known| known.bytes.len()).sum::<usize>();
+        while files.len() > MAX_UPLOADS || all_bytes(&files) > MAX_WHOLE * self.max_bytes {
             files.pop_front();
         }
         Ok(Received::Begun(count))
+    }
+
+    /// Drops the files of which no part has come for a minute before `now`.
+    pub fn free_idle(&self, now: Instant) {
+        lock(&self.files).retain(|known| now.duration_since(known.since) < IDLE_LIMIT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn send(uploads: &Uploads, name: usize, at: usize, more: bool) -> Result<Received, UploadError> {
+        // Three bytes.
+        uploads.receive(&FilePart { upload: name.to_string(), bytes: "YWJj".to_owned(), at, more })
+    }
+
+    #[test]
+    fn as_many_files_as_tabs_are_received_at_a_time_within_a_limit_of_bytes() {
+        let uploads = Uploads::new(12);
+        for at in [0, 3] {
+            assert!(
+                (0..4).all(|name| matches!(
+                    send(&uploads, name, at, at == 0),
+                    Ok(Received::Begun(3) | Received::Whole(_))
+                ))
+            );
+        }
+        // At most 24 bytes: a ninth part takes the place of the first file.
+        assert!((0..8).all(|name| send(&uploads, name, 0, true).is_ok()));
+        assert!(matches!(send(&uploads, 7, 3, true), Ok(Received::Begun(6))));
+        assert!(matches!(send(&uploads, 0, 3, false), Err(UploadError::Missing)));
+        assert!(matches!(send(&uploads, 1, 3, false), Ok(Received::Whole(_))));
+    }
+
+    #[test]
+    fn a_file_without_a_further_part_is_dropped_after_a_minute() {
+        let uploads = Uploads::new(12);
+        let start = Instant::now();
+        assert!(send(&uploads, 1, 0, true).is_ok());
+        uploads.free_idle(start + IDLE_LIMIT / 2);
+        assert_eq!(lock(&uploads.files).len(), 1);
+        uploads.free_idle(Instant::now() + IDLE_LIMIT);
+        assert!(lock(&uploads.files).is_empty());
     }
 }

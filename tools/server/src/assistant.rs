@@ -126,7 +126,8 @@ fn caught(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAn
 
 fn answer_all(requests: &Receiver<PageRequest>, databases: &Databases, shelf: &Shelf, outbox: &Outbox) {
     for PageRequest { id, question } in requests {
-        outbox.answer(id, &caught(|| answer(question, databases, shelf)));
+        let sink = |part: &ServerAnswer| outbox.answer(id, part);
+        outbox.answer(id, &caught(|| answer(question, databases, shelf, &sink)));
     }
 }
 

@@ -43,8 +43,12 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Cache header for files whose path depends on their content.
 const IMMUTABLE: &str = "private, max-age=31536000, immutable";
 
-/// Interval between checks for an idle searcher.
+/// Interval between checks for what is idle.
 const IDLE_TICK: Duration = Duration::from_secs(10);
+
+/// Most time for running answers to give the database up at the server's end, and the interval between checks.
+const MAX_CLOSING: Duration = Duration::from_secs(2);
+const CLOSING_TICK: Duration = Duration::from_millis(2);
 
 /// Options of a server.
 #[derive(Clone, Debug)]
@@ -59,7 +63,7 @@ pub struct Options {
     pub database: Option<Arc<BoardDatabase>>,
 }
 
-/// A running server; stops when dropped.
+/// A running server; stops when dropped, and then closes its database if nobody else holds that.
 pub struct Server {
     port: u16,
     shared: Arc<ServerState>,
@@ -90,7 +94,7 @@ impl Server {
             tabs: Arc::new(Semaphore::new(MAX_TABS)),
             disconnect: watch::Sender::new(()),
         });
-        runtime.spawn(free_idle(Arc::clone(&shared.resources.searchers)));
+        runtime.spawn(free_idle(shared.resources.clone()));
         runtime.spawn(accept(listener, router(&shared), Arc::clone(&shared)));
         Ok(Self { port, shared, runtime: Some(runtime) })
     }
@@ -119,8 +123,17 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.disconnect();
+        // The tabs' threads may outlive the server, so they must not keep the database: unless it is closed before the
+        // program ends, its file stays marked as unfinished.
+        let mut database = self.shared.resources.databases.release();
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
+        }
+        let start = Instant::now();
+        while database.as_mut().is_some_and(|database| Arc::get_mut(database).is_none())
+            && start.elapsed() < MAX_CLOSING
+        {
+            std::thread::sleep(CLOSING_TICK);
         }
     }
 }
@@ -141,12 +154,13 @@ async fn accept(listener: TcpListener, router: Router, shared: Arc<ServerState>)
     }
 }
 
-/// Frees the memory of unused searchers.
-async fn free_idle(searchers: Arc<SearcherPool>) {
+/// Frees the memory of unused searchers and of files whose further parts do not come.
+async fn free_idle(resources: Resources) {
     let mut ticks = tokio::time::interval(IDLE_TICK);
     loop {
         ticks.tick().await;
-        searchers.free_idle(Instant::now());
+        resources.searchers.free_idle(Instant::now());
+        resources.shelf.free_idle(Instant::now());
     }
 }
 

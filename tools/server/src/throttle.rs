@@ -1,33 +1,40 @@
-//! Rate limit for the messages of a tab (a token bucket): a burst, then a rate per second. Long messages cost more.
+//! Rate limits for the messages of a tab and for their bytes (token buckets): a burst, then a rate per second.
 
 use std::time::Instant;
 
-/// Tokens in a full bucket: most short messages in a burst.
-const BURST: f64 = 200.0;
-/// Tokens added per second.
-const RATE: f64 = 60.0;
-/// Bytes of a message per token, besides the one token that each message costs.
-const BYTES_PER_TOKEN: f64 = 524_288.0;
+/// Size of a full bucket, and what is added per second.
+struct Limit {
+    burst: f64,
+    rate: f64,
+}
 
-/// Token bucket of one tab.
+/// Messages. A held arrow key sends about 120 a second.
+const MESSAGES: Limit = Limit { burst: 600.0, rate: 300.0 };
+/// Bytes. The largest library has 86 MiB in base64.
+const BYTES: Limit = Limit { burst: 92_274_688.0, rate: 16_777_216.0 };
+
+/// Token buckets of one tab.
 #[derive(Debug)]
 pub struct Throttle {
-    left: f64,
+    messages: f64,
+    bytes: f64,
     since: Instant,
 }
 
 impl Throttle {
-    /// A full bucket at `now`.
+    /// Full buckets at `now`.
     pub fn new(now: Instant) -> Self {
-        Self { left: BURST, since: now }
+        Self { messages: MESSAGES.burst, bytes: BYTES.burst, since: now }
     }
 
-    /// Whether a message of this many bytes is within the limit.
+    /// Whether a message of this many bytes is within the limits.
     pub fn allows(&mut self, now: Instant, bytes: usize) -> bool {
-        let cost = 1.0 + bytes as f64 / BYTES_PER_TOKEN;
-        self.left = (self.left + RATE * now.duration_since(self.since).as_secs_f64()).min(BURST) - cost;
+        let passed = now.duration_since(self.since).as_secs_f64();
+        let left = |bucket: f64, limit: &Limit| (bucket + limit.rate * passed).min(limit.burst);
+        self.messages = left(self.messages, &MESSAGES) - 1.0;
+        self.bytes = left(self.bytes, &BYTES) - bytes as f64;
         self.since = now;
-        self.left >= 0.0
+        self.messages >= 0.0 && self.bytes >= 0.0
     }
 }
 
@@ -40,9 +47,9 @@ mod tests {
     fn a_flood_is_refused_and_fast_reading_is_not() {
         let start = Instant::now();
         let mut flood = Throttle::new(start);
-        assert_eq!((0..1000).filter(|_| flood.allows(start, 0)).count(), BURST as usize);
+        assert_eq!((0..1000).filter(|_| flood.allows(start, 0)).count(), MESSAGES.burst as usize);
         let mut reader = Throttle::new(start);
-        assert!((0..1000).all(|i| reader.allows(start + Duration::from_millis(20 * i), 300)));
+        assert!((0..1000).all(|i| reader.allows(start + Duration::from_millis(5 * i), 300)));
     }
 
     #[test]

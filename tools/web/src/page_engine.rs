@@ -75,7 +75,8 @@ impl PageEngine {
             return Ok(ServerAnswer::Stopped);
         }
         if !question.needs_search() {
-            return answer(question, &self.databases, &self.shelf);
+            let sink = |part: &ServerAnswer| emit(&encode(Some(id), part));
+            return answer(question, &self.databases, &self.shelf, &sink);
         }
         self.searched.store(id, Ordering::SeqCst);
         self.stop.reset();

@@ -177,22 +177,30 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Publishes the node count and polls the stop flag and the clock.
+    /// Publishes the node count, and polls the nodes of all threads, the stop flag and the clock.
     fn should_stop(&self) -> bool {
         self.shared.node_counts[self.index].0.store(self.counters.nodes, Ordering::Relaxed);
+        if self.control.most_nodes() < u64::MAX && self.nodes_of_all_threads() >= self.control.most_nodes() {
+            self.control.stop();
+        }
         self.control.should_stop()
+    }
+
+    /// Number of nodes of all threads, as far as they are published.
+    fn nodes_of_all_threads(&self) -> u64 {
+        let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
+        self.counters.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>()
     }
 
     /// A reported line, with the node counts of all threads.
     pub fn info(&self, depth: i32, score: Score, pv: Vec<Point>) -> SearchInfo {
-        let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
         SearchInfo {
             depth,
             // A win found without a search may be longer than any line searched.
             selective_depth: self.counters.selective_depth.max(pv.len()),
             score,
             proven: false,
-            nodes: self.counters.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
+            nodes: self.nodes_of_all_threads(),
             elapsed: self.control.elapsed(),
             pv,
         }

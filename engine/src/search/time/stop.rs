@@ -21,13 +21,15 @@ pub struct Control {
     hard: AtomicU64,
     /// Time at which the limits were set, in microseconds from `start`.
     set_at: AtomicU64,
+    /// Nodes of all threads after which the search stops.
+    most_nodes: u64,
 }
 
 impl Control {
     /// A control whose clock started at `start`.
     pub fn new(start: Instant, budget: Budget) -> Self {
         let [soft, hard, set_at] = [const { AtomicU64::new(0) }; 3];
-        let control = Self { start, stop: Arc::default(), soft, hard, set_at };
+        let control = Self { start, stop: Arc::default(), soft, hard, set_at, most_nodes: u64::MAX };
         control.set_budget(budget);
         control
     }
@@ -35,6 +37,18 @@ impl Control {
     /// A control that never stops the search by time.
     pub fn unlimited() -> Self {
         Self::new(Instant::now(), Budget::UNLIMITED)
+    }
+
+    /// Makes the search stop at its first poll after this many nodes of all threads. Unlike
+    /// [`Limits::nodes`](crate::search::Limits::nodes), the limit is not exact and leaves the search all of its threads.
+    #[must_use]
+    pub fn with_most_nodes(self, most_nodes: u64) -> Self {
+        Self { most_nodes, ..self }
+    }
+
+    /// Nodes of all threads after which the search stops; `u64::MAX` without a limit.
+    pub(in crate::search) const fn most_nodes(&self) -> u64 {
+        self.most_nodes
     }
 
     /// Makes the search stop at its next poll, after at most a few hundred nodes.

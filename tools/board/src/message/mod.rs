@@ -25,7 +25,7 @@ pub struct Response<'a> {
     pub answer: &'a ServerAnswer,
 }
 
-/// An answer. `Lines`, `Reviewing` and `Progress` precede the last answer of a request.
+/// An answer. `Lines`, `Reviewing`, `Progress` and `Games` precede the last answer of a request.
 #[derive(Debug, Serialize)]
 #[serde(tag = "say", content = "with", rename_all = "snake_case")]
 pub enum ServerAnswer {
@@ -175,9 +175,15 @@ pub enum ServerAnswer {
     Several {
         /// Number of games.
         count: usize,
-        /// Short descriptions of the first games.
+        /// Short descriptions of the first games, unless all games are wanted.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         titles: Vec<String>,
-        /// The requested games.
+        /// Warnings about games and moves that were left out or guessed.
+        warnings: Vec<Reason>,
+    },
+    /// Precedes `several` if all games are wanted.
+    Games {
+        /// The next games of the file.
         games: Vec<WireTree>,
     },
     /// Answers `save`.
@@ -245,6 +251,9 @@ pub enum ServerAnswer {
         number: Option<usize>,
     },
 }
+
+/// Receives partial answers.
+pub type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
 /// An opening rule.
 #[derive(Debug, Serialize)]

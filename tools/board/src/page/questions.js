@@ -5,7 +5,7 @@ import { MAX_MESSAGE } from "./limits.js";
 import { ServerError } from "./servererror.js";
 
 /// Answers that come before a question's last one.
-const STREAMED = new Set(["lines", "progress", "reviewing"]);
+const STREAMED = new Set(["games", "lines", "progress", "reviewing"]);
 /// Questions of which one runs at a time: the next one stops the one before it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 
@@ -43,8 +43,8 @@ export class Questions extends EventTarget {
     if (!question) return;
     if (STREAMED.has(say)) {
       question.part = answer;
-      // Dropped if a newer search was asked for: a listener that calls `stop` would stop the newer one.
-      return id < this.lastSearch ? undefined : question.onPart?.(answer);
+      // A search's is dropped if a newer one was asked for: a listener that calls `stop` would stop the newer one.
+      return SEARCHES.has(question.name) && id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
     if (SEARCHES.has(question.name) && !this.isSearching) this.dispatchEvent(new Event("idle"));

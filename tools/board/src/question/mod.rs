@@ -176,9 +176,15 @@ pub struct Analyze {
     /// MiB of the search's table; 0: half of the free memory.
     #[serde(default)]
     pub memory: usize,
-    /// Depth that ends the search; 0: only a stop does.
+    /// Depth that ends the search; 0: no limit.
     #[serde(default)]
     pub depth: u32,
+    /// Milliseconds after which the search ends; 0: no limit.
+    #[serde(default)]
+    pub time_ms: u64,
+    /// Nodes of all threads after which the search ends; 0: no limit.
+    #[serde(default)]
+    pub nodes: u64,
     /// Points excluded as first moves.
     #[serde(default)]
     pub blocked: Vec<u16>,
@@ -285,8 +291,9 @@ pub struct Open {
     /// Encoding of the texts, if the guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
-    /// Number of games from `game` on to return as `several`.
-    pub count: Option<usize>,
+    /// Whether all games of the file are wanted.
+    #[serde(default)]
+    pub all: bool,
     /// Rule for a text that states none.
     pub rule: String,
     /// Columns for a text that states no size.

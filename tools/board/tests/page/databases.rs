@@ -12,7 +12,7 @@ use tengen_database::{Database, Entry};
 
 fn ask(databases: &Databases, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, databases, &Shelf::default()).unwrap_or_else(Into::into);
+    let answer = answer(request.question, databases, &Shelf::default(), &|_| {}).unwrap_or_else(Into::into);
     serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
 }
 

@@ -233,7 +233,7 @@ fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
     for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let opened = answer(request.question, &Databases::of_page(), &Shelf::default());
+        let opened = answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {});
         assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
     }
 }

@@ -13,7 +13,7 @@ use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 fn ask(shelf: &Shelf, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, &Databases::of_page(), shelf).unwrap_or_else(Into::into);
+    let answer = answer(request.question, &Databases::of_page(), shelf, &|_| {}).unwrap_or_else(Into::into);
     serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
 }
 
@@ -141,8 +141,8 @@ fn a_library_that_comes_in_parts_is_that_of_the_whole() {
     for (upload, at) in [("x", 30), ("z", 9)] {
         assert_eq!(send(upload, at, bytes.len())["code"], "no_library");
     }
-    // A third file replaces the first one; a file may be sent again from the start.
-    for upload in ["x", "y", "z"] {
+    // A file of each of the eight tabs at a time: a ninth one replaces the first; a file may be sent again from the start.
+    for upload in ["x", "1", "2", "3", "4", "5", "6", "7", "z"] {
         send(upload, 0, 9);
     }
     assert_eq!(send("x", 9, 30)["code"], "no_library");

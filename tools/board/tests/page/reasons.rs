@@ -132,7 +132,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     for text in DAMAGED {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let reasons = match answer(request.question, &Databases::of_page(), &Shelf::default()) {
+        let reasons = match answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {}) {
             Ok(ServerAnswer::Opened { warnings, .. }) => warnings,
             Ok(_) => Vec::new(),
             Err(error) => vec![error.message.into()],

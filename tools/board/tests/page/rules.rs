@@ -49,7 +49,7 @@ fn winner(rule: &str, row: &str) -> Value {
     });
     let request =
         read_request(&json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string()).unwrap();
-    let judged = answer(request.question, &Databases::of_page(), &Shelf::default())
+    let judged = answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {})
         .unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
     serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
 }
@@ -70,7 +70,8 @@ fn an_impossible_position_names_its_first_wrong_move() {
         for ask in ["judge", "threats"] {
             let asked = json!({ "id": 1, "ask": ask, "with": { "position": position } }).to_string();
             let error =
-                answer(read_request(&asked).unwrap().question, &Databases::of_page(), &Shelf::default()).unwrap_err();
+                answer(read_request(&asked).unwrap().question, &Databases::of_page(), &Shelf::default(), &|_| {})
+                    .unwrap_err();
             let answered = serde_json::to_value(ServerAnswer::from(error)).unwrap()["with"].clone();
             assert_eq!(
                 (&answered["code"], &answered["number"]),
@@ -94,7 +95,8 @@ fn the_double_three_of_the_rules_is_forbidden() {
         "rule": "renju", "width": 15, "height": 15, "black": of('b'), "white": "a1o1a15o15", "first": "black", "moves": "",
     });
     let request = json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string();
-    let judged = answer(read_request(&request).unwrap().question, &Databases::of_page(), &Shelf::default()).unwrap();
+    let judged =
+        answer(read_request(&request).unwrap().question, &Databases::of_page(), &Shelf::default(), &|_| {}).unwrap();
     let judged = serde_json::to_value(judged).unwrap()["with"].clone();
     let point = of('x');
     let (column, row) = (point.as_bytes()[0] - b'a', point[1..].parse::<u64>().unwrap());

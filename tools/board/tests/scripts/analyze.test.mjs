@@ -170,6 +170,18 @@ test("the first report of the depth is the result, and the engine is told the de
   change({ analysisDepth: 0 });
 });
 
+test("the engine is told the limits of time and nodes, and a background search has one of its own", () => {
+  const { app, analysis } = drawn();
+  const limits = [];
+  app.connection.ask = (_, { time_ms: time, nodes }) => limits.push([time, nodes]);
+  for (const values of [{ analysisTime: 2, analysisNodes: 5 }, { analysisTime: 300, analysisNodes: 0 }, { analysisTime: 0 }]) {
+    change(values);
+    analysis.ask(null);
+    analysis.ask(null, true);
+  }
+  assert.deepEqual(limits, [[2000, 5000], [2000, 5000], [300_000, 0], [120_000, 0], [0, 0], [120_000, 0]]);
+});
+
 test("after the end or the stop of a search, deeper lines of an earlier one have their own depth", () => {
   const { analysis } = drawn();
   const statuses = [];

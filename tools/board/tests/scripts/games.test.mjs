@@ -192,7 +192,7 @@ test("kept games are saved with what was found in them, and games of a file are 
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8", properties: [["V", ["0.500"]]] }];
   const record = recordOf({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 1 });
   const asked = [];
-  const ask = async (name, values) => (asked.push(values), { games: [] });
+  const ask = async (name, values) => (asked.push(values), { warnings: [] });
   const app = Object.assign(new App(new EventTarget()), { game: game("", { rule: "renju", width: 19, height: 19 }) });
   Object.assign(app.connection, { ask });
   const transfer = new Transfer({ app, store: { read: async () => record, add: async () => 0 } });
@@ -200,6 +200,36 @@ test("kept games are saved with what was found in them, and games of a file are 
   app.games = async () => ({ transfer });
   for (const given of [{}, { rule: "standard", width: 17, height: 17 }]) await Files.prototype.keepAll.call({ app }, { text: "", ...given }, 1);
   assert.deepEqual(asked.map(({ rule, width, height }) => [rule, width, height]), [["renju", 15, 15], ["standard", 17, 17]]);
+});
+
+test("all games of a file are asked for once, stored in order, and what was left out is said", async () => {
+  const { Transfer } = await load("games/transfer.js");
+  const tree = (move) => ({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes: [{ parent: 0, move: "" }, { parent: 0, move }], current: 1 });
+  const [said, stored, asked, kept] = [[], [], [], []];
+  const app = Object.assign(new App(new EventTarget()), { say: (...words) => said.push(words), report: ({ code }) => said.push([code]) });
+  app.on("kept", () => kept.push(stored.length));
+  const warning = { code: "leftOut", message: "one: left out", values: {} };
+  let failure = null;
+  app.connection.ask = async (name, values, onPart) => {
+    asked.push([name, values]);
+    ["h8", "i9", "j10"].forEach((move) => onPart({ games: [tree(move)] }));
+    if (failure) throw failure;
+    return { count: 3, warnings: [warning] };
+  };
+  const store = { add: async (records) => (await null, stored.push(...records), records.length) };
+  const transfer = new Transfer({ app, store });
+  await transfer.keepAll({ data: "AA" }, 3);
+  assert.deepEqual(asked, [["open", { data: "AA", all: true }]]);
+  assert.deepEqual(said.at(-1), ["3 games added to “My games”. one: left out", "error"]);
+  assert.deepEqual([stored.length, kept], [3, [3]]);
+  // What arrived before a failure is kept.
+  failure = Object.assign(new Error("lost"), { code: "offline" });
+  await transfer.keepAll({ data: "AA" }, 3);
+  assert.deepEqual([said.at(-1), kept], [["offline"], [3, 6]]);
+  failure = null;
+  store.add = async () => Promise.reject(Object.assign(new Error("full"), { code: 22 }));
+  await transfer.keepAll({ data: "AA" }, 3);
+  assert.deepEqual([said.at(-1)[1], kept], ["error", [3, 6]]);
 });
 
 test("thousands of games are looked through without a form of dates for each", () => {

@@ -41,6 +41,16 @@ test("nobody hears a part of a search once the next one was asked for", async ()
   assert.deepEqual(await Promise.all([thought, judged, moved]), [{ depth: 3 }, { outcome: null }, { point: 7 }]);
 });
 
+test("the games of a file are all heard, whatever is searched meanwhile", () => {
+  const said = new Said();
+  let count = 0;
+  said.ask("open", {}, ({ games }) => (count += games));
+  said.say(1, "games", { games: 50 });
+  said.ask("think");
+  said.say(1, "games", { games: 20 });
+  assert.equal(count, 70);
+});
+
 test("who stops a search does not stop the next one", () => {
   const said = new Said();
   said.ask("analyze");

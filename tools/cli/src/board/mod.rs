@@ -6,6 +6,7 @@ use crate::common::{cores, on_interrupt, parse_threads, print};
 use anyhow::{Context, Result};
 use browser::open_page;
 use clap::Args;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use tengen::base::return_freed_memory;
@@ -56,15 +57,32 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         Some(port) => {
             start(port).with_context(|| format!("--port {port}: choose another one, or leave it out for a free one"))?
         }
-        None => start(DEFAULT_PORT).or_else(|_| start(0))?,
+        None => match start(DEFAULT_PORT) {
+            Err(error) if is_port_taken(&error) => start(0)?,
+            started => started.context("--port chooses another port")?,
+        },
     };
+    // The server closes the database at its end.
+    drop(database);
     let address = server.address();
     print(&format!("{address}\nThe board is at this address until Ctrl-C.\n"))?;
+    if args.port.is_none() && server.port() != DEFAULT_PORT {
+        print(&format!(
+            "Port {DEFAULT_PORT} is in use, perhaps by another board: games kept there are not shown here. Close that one, or \
+             always start with the same --port.\n"
+        ))?;
+    }
     let opened = (!args.no_open).then(|| open_page(&address));
     if opened.as_ref().is_some_and(Result::is_err) {
         print("No browser could be opened: open the address yourself.\n")?;
     }
     interrupted.recv().context("cannot wait for Ctrl-C")
+}
+
+/// Whether a server did not start because its port is in use; Windows denies a port that is reserved.
+fn is_port_taken(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    matches!(kind, Some(io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied))
 }
 
 /// Parses a size such as `512M`. A size below the smallest table is an error: most likely its unit is missing.

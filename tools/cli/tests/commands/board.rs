@@ -1,8 +1,8 @@
 //! The command `tengen board` as a process: first line, Ctrl-C, a port in use.
 
 use crate::common::folder::Folder;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -88,4 +88,41 @@ fn a_port_that_is_taken_is_named() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && error.contains(&format!("cannot listen on port {port}")), "{error}");
     assert!(error.contains("choose another one") && !error.contains("os error"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_board_at_another_port_than_usual_says_why() {
+    // The port is in use, by this test or another program.
+    let _taken = TcpListener::bind("127.0.0.1:15150");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let (mut program, address, mut output) = start(command.args(["board", "--no-open", "--threads", "1"]));
+    assert!(!address.contains(":15150"), "{address}");
+    let [mut usual, mut note] = <[String; 2]>::default();
+    output.read_line(&mut usual).unwrap();
+    output.read_line(&mut note).unwrap();
+    assert!(note.contains("Port 15150 is in use") && note.contains("--port"), "{usual}{note}");
+    interrupt(&mut program);
+}
+
+/// Unless a database is closed, every later reader copies the file into memory.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_closes_the_database_while_a_tab_is_open() {
+    let folder = Folder::new("board-close");
+    let file = folder.argument("notes.db");
+    let (mut program, address, _output) = start(board("0").args(["--database", &file, "--edit"]));
+    let (host, token) = address.strip_prefix("http://").unwrap().split_once("/?").unwrap();
+    let mut tab = TcpStream::connect(host).unwrap();
+    tab.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let head = format!("GET /socket?{token} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n");
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    tab.write_all((head + upgrade).as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    tab.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    interrupt(&mut program);
+    // The flags of redb's header follow nine bytes; flag 2 marks a file that was not closed.
+    assert_eq!(std::fs::read(&file).unwrap()[9] & 2, 0);
 }

@@ -147,7 +147,7 @@ impl Page {
     pub fn answer_to(&mut self, id: u64) -> Value {
         loop {
             let answer = self.receive();
-            let is_part = ["lines", "reviewing", "progress"].iter().any(|part| answer["say"] == *part);
+            let is_part = ["lines", "reviewing", "progress", "games"].iter().any(|part| answer["say"] == *part);
             if answer["id"] == json!(id) && !is_part {
                 return answer;
             }

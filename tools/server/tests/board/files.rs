@@ -3,6 +3,39 @@
 use crate::client::Page;
 use serde_json::{Value, json};
 
+/// All games of a text, and the last answer.
+fn all_games(page: &mut Page, text: &str) -> (Vec<Value>, Value) {
+    page.send("open", json!({ "text": text, "all": true, "rule": "caro", "width": 15, "height": 15 }));
+    let mut games = Vec::new();
+    loop {
+        let answer = page.receive();
+        if answer["say"] != "games" {
+            return (games, answer["with"].clone());
+        }
+        games.extend(answer["with"]["games"].as_array().unwrap().iter().cloned());
+    }
+}
+
+#[test]
+fn all_games_of_a_file_are_sent_once_with_what_was_left_out() {
+    let mut page = Page::start();
+    let mut texts: Vec<String> = (1..=120).map(|number| format!("(;PB[{number}];B[hh];W[ii];B[hi])")).collect();
+    texts[4] = "(;GM[2];B[aa])".to_owned();
+    texts[6] = "(;PB[7]SZ[15];B[hh];W[zz];B[hi])".to_owned();
+    let text = texts.concat();
+    let (games, ended) = all_games(&mut page, &text);
+    assert_eq!((games.len(), &ended["count"]), (119, &json!(119)));
+    assert_eq!((&games[4]["names"][0], &games[118]["names"][0]), (&json!("6"), &json!("120")));
+    // The question which game to open says it, too.
+    let asked = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
+    assert_eq!((&asked["count"], asked["titles"].as_array().map(Vec::len)), (&json!(119), Some(119)));
+    for answer in [ended, asked] {
+        let warnings = answer["warnings"].to_string();
+        assert!(warnings.contains("a game of Othello") && warnings.contains("zz"), "{warnings}");
+    }
+    assert_eq!(all_games(&mut page, "no game at all").1["code"], "unreadable");
+}
+
 #[test]
 fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let mut page = Page::start();
@@ -29,17 +62,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     assert_eq!((&asked["say"], &asked["with"]["titles"][1]), (&json!("several"), &json!("b - , 2 moves")));
     assert_eq!(open(json!({ "text": several, "game": 2 }))["with"]["nodes"].as_array().unwrap().len(), 3);
     assert_eq!(open(json!({ "text": several, "game": 3 }))["with"]["code"], "unreadable");
-    // All games, or a number of them from one on.
-    let mut open_games = |with: Value, count: usize| {
-        let answer = open(with);
-        assert_eq!(answer["with"]["games"].as_array().map(Vec::len), Some(count), "{answer}");
-        answer["with"]["games"].clone()
-    };
-    assert_eq!(open_games(json!({ "text": several, "game": 1, "count": 50 }), 2)[1]["names"][0], "b");
-    assert_eq!(open_games(json!({ "text": several, "game": 1, "count": 1 }), 1)[0]["names"][0], "a");
-    assert_eq!(open_games(json!({ "text": several, "game": 2, "count": 50 }), 1)[0]["names"][0], "b");
-    let both = open_games(json!({ "text": several, "game": 1, "count": 50 }), 2);
-    open_games(json!({ "text": several, "game": 3, "count": 50 }), 0);
+    let both = all_games(&mut page, several).0;
     let saved = page.ask("save", json!({ "game": both[0], "more": [both[1]], "format": "sgf" }));
     let text = saved["with"]["text"].as_str().unwrap();
     assert!(text.matches("(;").count() == 2 && text.contains("PB[a]") && text.contains("PB[b]"), "{text}");

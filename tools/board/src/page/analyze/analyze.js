@@ -141,10 +141,13 @@ export class Analysis {
     }
   }
 
-  /// Asks the engine for lines of the position.
-  ask(onPart) {
+  /// Asks the engine for lines of the position, within the limits of the settings and of a background search.
+  ask(onPart, isBackground = false) {
     const { lines, threads, memory, analysisDepth: depth } = settings;
-    const question = { position: this.app.game.position(), lines, threads, memory, depth, blocked: [...this.blocked] };
+    const time = 1000 * settings.analysisTime;
+    const longest = isBackground ? Math.min(time || LONGEST, LONGEST) : time;
+    const limits = { depth, time_ms: longest, nodes: 1000 * settings.analysisNodes };
+    const question = { position: this.app.game.position(), lines, threads, memory, ...limits, blocked: [...this.blocked] };
     return this.app.connection.ask("analyze", question, onPart);
   }
 

@@ -65,7 +65,7 @@ export class Background {
       analysis.remember(part);
       isEnough = analysis.isLongEnough(part);
       if (isEnough) app.connection.stopSearch(search);
-    });
+    }, true);
     const search = app.connection.lastSearch;
     this.search = search;
     try {

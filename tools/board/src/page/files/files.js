@@ -1,7 +1,7 @@
 // Games from files, opened by the server's readers.
 
 import { RULES, readAddress } from "../game/address.js";
-import { detail, learnDetails } from "../words/detail.js";
+import { warningsText } from "../words/detail.js";
 import { learnTexts, t } from "../words/i18n.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { parsePoints } from "../game/notation.js";
@@ -13,6 +13,8 @@ import { unpack } from "../game/tree.js";
 
 /// Games of a file offered at once.
 const GAMES = 8;
+/// Warnings shown when they are offered.
+const WARNINGS = 3;
 /// Board size of a text of moves that names none.
 const USUAL = 15;
 /// First bytes of a RenLib library.
@@ -125,13 +127,14 @@ export class Files {
     const { rule } = app.game;
     try {
       const data = await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source });
+      // A question has room for a few warnings.
+      const warned = await warningsText(data.titles ? data.warnings.slice(0, WARNINGS) : data.warnings);
       if (data.titles) {
-        this.choose(source, data, 0);
+        this.choose(source, data, 0, [warned, t("severalGames", data)].join(" ").trim());
         return true;
       }
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
-      if (data.warnings.length > 0) await learnDetails().catch(() => {});
       const canUndo = app.edits.replace(() => {
         // From the library to the game that it has opened.
         if (app.mode === "games") app.setMode("analyze");
@@ -140,7 +143,7 @@ export class Files {
         if (app.mode === "play") this.play.hold();
       });
       this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
-      const said = [openedText(game), ...data.warnings.map(detail).filter(Boolean)].join(" ");
+      const said = [openedText(game), warned].join(" ").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
       if (!data.names_rule && !source.rule) this.askRule();
       return true;
@@ -171,20 +174,20 @@ export class Files {
     this.encoding.show(...values);
   }
 
-  /// Asks which game of a file to open.
-  choose(source, { count, titles }, from) {
+  /// Asks with a text which game of a file to open.
+  choose(source, { count, titles }, from, text) {
     const { app } = this;
     const options = titles.slice(from, from + GAMES).map((title, at) => {
       return { label: `${from + at + 1}: ${title}`, value: from + at + 1 };
     });
     if (from + GAMES < titles.length) options.push({ label: t("moreGames"), value: "more" });
     app.question({
-      text: t("severalGames", { count }),
+      text,
       options: [...options, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }],
       answer: (value) => {
         app.question(null);
         if (value === "keep") this.keepAll(source, count);
-        else if (value === "more") this.choose(source, { count, titles }, from + GAMES);
+        else if (value === "more") this.choose(source, { count, titles }, from + GAMES, text);
         else if (value !== "close") this.open({ ...source, game: value });
       },
     });

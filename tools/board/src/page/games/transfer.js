@@ -2,12 +2,13 @@
 // games.
 
 import { MAX_TEXT } from "../limits.js";
+import { warningsText } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { download, packFound } from "../files/save.js";
 import { gameOf, recordOf } from "./record.js";
 
-/// Games asked for at once.
+/// Games saved in one message.
 const BATCH = 50;
 
 export class Transfer {
@@ -75,22 +76,29 @@ export class Transfer {
     return /\.json$/i.test(file.name) && ((await this.copies())?.takes(this, file) ?? true);
   }
 
-  /// Keeps all games of a file.
+  /// Keeps all games of a file. They arrive in parts, which are stored one after the other.
   async keepAll(source, count) {
     const { app, store } = this;
-    let added = 0;
+    let [added, done] = [0, 0];
+    let stored = Promise.resolve();
+    const keep = async ({ games }) => {
+      added += await store.add(games.map(recordOf));
+      done += games.length;
+      app.say(t("kept.saving", { done, all: count }));
+    };
     try {
-      for (let game = 1; game <= count; game += BATCH) {
-        const { games } = await app.connection.ask("open", { ...source, game, count: BATCH });
-        added += await store.add(games.map(recordOf));
-        app.say(t("kept.saving", { done: Math.min(count, game + BATCH - 1), all: count }));
-        if (games.length === 0) break;
-      }
+      const asked = app.connection.ask("open", { ...source, all: true }, (part) => {
+        stored = stored.then(() => keep(part));
+        stored.catch(() => {});
+      });
+      const { warnings } = await asked.finally(() => stored);
+      const said = await warningsText(warnings);
+      app.say([t("kept.added", { count: added }), said].join(" ").trim(), said ? "error" : "");
     } catch (error) {
-      if (error.code) return app.report(error);
-      return app.say(t("kept.denied"), "error");
+      // An error of the browser's storage has a number.
+      if (typeof error.code === "string") app.report(error);
+      else app.say(t("kept.denied"), "error");
     }
     if (added > 0) app.emit("kept");
-    app.say(t("kept.added", { count: added }));
   }
 }

@@ -13,13 +13,12 @@ export function ponder(play) {
   if (!settings.ponder || !waits || play.pondered === app.node) return;
   const { node } = app;
   play.pondered = node;
-  const question = { position: app.game.position(), lines: 1, blocked: [], threads: settings.threads, memory: settings.memory };
-  let isLong = false;
-  const hear = ({ time_ms: time }) => {
-    isLong = time > LONGEST;
-    if (isLong || app.node !== node || app.mode !== "play") app.connection.stop();
+  const question = { position: app.game.position(), lines: 1, blocked: [], threads: settings.threads, memory: settings.memory, time_ms: LONGEST };
+  const begin = performance.now();
+  const hear = () => {
+    if (app.node !== node || app.mode !== "play") app.connection.stop();
   };
   // If another search ended it, pondering may start again here.
-  const end = () => isLong || play.pondered !== node || (play.pondered = null);
+  const end = () => performance.now() - begin >= LONGEST || play.pondered !== node || (play.pondered = null);
   app.connection.ask("analyze", question, hear).catch(() => {}).finally(end);
 }
