@@ -95,7 +95,7 @@ fn forget_lost_games(rows: &mut Rows) -> Result<(), DatabaseError> {
     let mut lost = Vec::new();
     // Most games begin with a stored position: the few empty boards are looked up once.
     let mut stored_starts = HashSet::new();
-    rows.for_each_game(&mut |bytes, counted| {
+    rows.for_each_game(|bytes, counted| {
         let start = FinishedGame::start_of(bytes);
         if stored_starts.contains(&start) {
             return Ok(true);

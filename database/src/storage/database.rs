@@ -361,7 +361,7 @@ impl Rows<'_> {
     /// When the file cannot be read, and errors of `visit`.
     pub fn for_each_game(
         &self,
-        visit: &mut dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
+        mut visit: impl FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
     ) -> Result<(), DatabaseError> {
         let no_players = None::<&Table<&[u8], &str>>;
         visit_games(self.path, &self.games, no_players, &mut |game, number, _| visit(game, number))
