@@ -94,6 +94,12 @@ impl FinishedGame {
         bytes
     }
 
+    /// Rule, width, height and first color of a game of its bytes, which tell its empty board.
+    pub(super) fn start_of(bytes: &[u8]) -> Option<[u8; 4]> {
+        let &[rule, width, height, players] = bytes.first_chunk()?;
+        Some([rule, width, height, players / 3])
+    }
+
     /// The players as they are stored beside a game: Black's name and White's, each on a line.
     pub(super) fn players(&self) -> String {
         let [black, white] = [0, 1].map(|side| self.names[side].replace('\n', " "));

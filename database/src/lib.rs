@@ -5,7 +5,7 @@
 //! | `key.rs` | a position as bytes, the same for all its symmetric images |
 //! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
 //! | `store.rs` | the meaning of a database's rows: look-ups, confirmed writes, checks, books |
-//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
+//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; changing and forgetting positions |
 //! | `encoding.rs` | a guess at the encoding of texts |
 //! | `known.rs` | the moves of a board with their stored results |
 //! | `knowledge/` | what can be known of a position and of the moves of a board |

@@ -1,11 +1,36 @@
-//! Removing positions, and games without any stored position.
+//! Changing and removing positions, and removing games without any stored position.
 
+use super::store::refused;
 use super::{DatabaseError, Entry, FinishedGame, PositionKey};
 use crate::storage::{Database, Rows};
 use std::collections::HashSet;
 use tengen::board::Board;
 
 impl Database {
+    /// Changes what is known of a position: `edit` gets its entry, and returns the new one, or `None` to remove it. The
+    /// entry is read where it is written, so that no change of another program or thread is lost. When it returns, the
+    /// change is on disk.
+    ///
+    /// # Errors
+    /// When the entry, stored or new, is damaged or out of bounds, or the file cannot be written.
+    pub fn update(
+        &self,
+        board: &Board,
+        edit: impl FnOnce(Option<Entry>) -> Option<Entry>,
+    ) -> Result<(), DatabaseError> {
+        let (key, orientation) = PositionKey::of(board);
+        self.change(|rows| {
+            let known = rows.get(key.as_bytes())?.map(|bytes| self.entry(&key, &bytes)).transpose()?;
+            match edit(known.map(|entry| entry.turned(|point| orientation.to_board(point)))) {
+                Some(entry) => {
+                    let entry = entry.turned(|point| orientation.to_key(point));
+                    rows.insert(key.as_bytes(), &entry.to_bytes(key.as_bytes()).map_err(refused)?)
+                }
+                None => remove_rows(rows, std::slice::from_ref(&key)).map(drop),
+            }
+        })
+    }
+
     /// Removes positions; returns how many of them were stored. A game with none of its counted positions left may be
     /// counted again.
     ///
@@ -50,26 +75,37 @@ impl Database {
     }
 
     fn remove_keys(&self, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
-        self.change(|rows| {
-            let mut removed = 0;
-            for key in keys {
-                removed += usize::from(rows.remove(key.as_bytes())?);
-            }
-            if removed > 0 {
-                forget_lost_games(rows)?;
-            }
-            Ok(removed)
-        })
+        self.change(|rows| remove_rows(rows, keys))
     }
+}
+
+/// Removes positions, and the games of which none is left; returns how many positions were stored.
+fn remove_rows(rows: &mut Rows, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
+    let mut removed = 0;
+    for key in keys {
+        removed += usize::from(rows.remove(key.as_bytes())?);
+    }
+    if removed > 0 {
+        forget_lost_games(rows)?;
+    }
+    Ok(removed)
 }
 
 fn forget_lost_games(rows: &mut Rows) -> Result<(), DatabaseError> {
     let mut lost = Vec::new();
-    rows.for_each_game(&mut |bytes, counted, players| {
-        let Some(game) = FinishedGame::from_stored(bytes, players) else { return Ok(true) };
-        // Most games begin with a stored position, so that one lookup is enough.
-        for (key, _) in game.positions(0..counted.into()) {
+    // Most games begin with a stored position: the few empty boards are looked up once.
+    let mut stored_starts = HashSet::new();
+    rows.for_each_game(|bytes, counted| {
+        let start = FinishedGame::start_of(bytes);
+        if stored_starts.contains(&start) {
+            return Ok(true);
+        }
+        let Some(game) = FinishedGame::from_stored(bytes, "") else { return Ok(true) };
+        for (index, (key, _)) in game.positions(0..counted.into()).enumerate() {
             if rows.get(key.as_bytes())?.is_some() {
+                if index == 0 {
+                    stored_starts.insert(start);
+                }
                 return Ok(true);
             }
         }

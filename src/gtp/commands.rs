@@ -6,7 +6,7 @@ use super::game::GtpGame;
 use super::gogui;
 use super::katago;
 use super::loading::load_sgf;
-use super::reply::{DONE, GtpReply, text};
+use super::reply::{DONE, GtpReply, line, text};
 use super::request::Request;
 use super::session::GtpSession;
 use super::sgf;
@@ -278,23 +278,18 @@ fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErr
 }
 
 fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    match request.file_name().as_str() {
+    match request.file_name()? {
         "" => {
             let name = session.opened.database.as_ref().map(|database| database.path().display().to_string());
-            text(name.as_deref().unwrap_or("none"))
+            line(name.as_deref().unwrap_or("none"))
         }
         "none" => {
             session.opened.database = None;
             DONE
         }
         name => {
-            // A file that this process has open cannot be opened again.
-            let path = Path::new(name);
-            let is_open = session.opened.database.as_ref().is_some_and(|database| database.has_open(path));
-            if !is_open {
-                let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
-                session.use_database(database);
-            }
+            let opened = session.open_database(Path::new(name), Database::open);
+            opened.map_err(|error| GtpError::Database(error.to_string()))?;
             DONE
         }
     }

@@ -29,7 +29,10 @@ impl Dialect for Gtp {
         let input = match line {
             Line::TooLong => Err(GtpError::LongLine(MAX_LINE)),
             Line::Text(line) if line.trim() == INTERRUPT => {
-                talk.stop_job();
+                match talk.job.as_ref().map(|job| &job.request) {
+                    Some(OpenResponse::Analysis(analyzing)) if analyzing.finished => talk.end_analysis(),
+                    _ => talk.stop_job(),
+                }
                 return ControlFlow::Continue(());
             }
             Line::Text(line) => Ok(Request::parse(&line, at)),

@@ -31,6 +31,10 @@ pub(crate) enum GtpError {
     NothingToAnalyze,
     #[error("cannot write file: {0}")]
     Save(String),
+    #[error("the file name is not in UTF-8: expected one that is")]
+    FileNameEncoding,
+    #[error("the file name begins with a quotation mark: expected one at its end, too")]
+    FileNameNotClosed,
     #[error("cannot score: the game is not over")]
     NotOver,
     #[error("handicap stones are not supported: expected play")]

@@ -150,13 +150,15 @@ impl GtpGame {
         self.size().points().filter(|&point| playable && self.board.is_legal(point)).collect()
     }
 
-    /// Replays the moves under another rule.
+    /// Replays the moves under another rule. The side to move stays.
     pub fn set_rule(&mut self, rule: Rule) {
+        let side = self.side_to_move();
         let old = std::mem::replace(self, Self::new(self.size(), rule));
         self.set_up(old.setup, old.first);
         for (color, point) in old.moves {
             self.play_unchecked(color, point);
         }
+        self.board.set_side_to_move(side);
     }
 
     pub(super) fn set_up(&mut self, stones: Vec<(Point, Cell)>, first: Color) {

@@ -8,9 +8,12 @@ use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
 use super::vertex::{format_vertices, parse_color, parse_vertex};
-use std::fs;
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Outcome;
+use tengen_database::{FileKind, write_whole};
 
 /// Entries of GoGui's menu of analysis: type, label and command.
 const ANALYZE_COMMANDS: [&str; 6] = [
@@ -157,14 +160,19 @@ pub(super) fn board_marks(session: &mut GtpSession, _: &Request) -> Result<GtpRe
     }
 }
 
-/// Writes the game to a file, or without a file name into the response.
+/// Writes the game to a file, or without a file name into the response. A database is not overwritten.
 pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let sgf = session.dialect.game.to_sgf();
-    match request.file_name().as_str() {
+    match request.file_name()? {
         "" | "-" => text(&sgf),
         name => {
-            let written = fs::write(name, sgf + "\n");
-            written.map_err(|cause| GtpError::Save(format!("{name}: {cause}")))?;
+            let error = |cause: &dyn Display| GtpError::Save(format!("{name}: {cause}"));
+            let path = Path::new(name);
+            if let Some(FileKind::Database | FileKind::Book) = FileKind::of_file(path) {
+                return Err(error(&"there is a database already: choose another file"));
+            }
+            let written = write_whole(path, |file| file.write_all((sgf + "\n").as_bytes()));
+            written.map_err(|cause: io::Error| error(&cause))?;
             DONE
         }
     }

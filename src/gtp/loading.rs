@@ -3,8 +3,8 @@
 
 use super::error::GtpError;
 use super::game::GtpGame;
-use super::reply::{DONE, GtpReply, text};
-use super::request::{Request, unquoted};
+use super::reply::{DONE, GtpReply, line};
+use super::request::{Request, file_name};
 use super::session::GtpSession;
 use crate::server::FileRequest;
 use std::fs::File;
@@ -28,23 +28,24 @@ struct Wanted {
 impl Wanted {
     /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a colon and a number if a
     /// file of that name exists.
-    fn parse(words: &[String], exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
-        let (name, until) = match words {
-            [] => return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]")),
-            [name @ .., until] if !name.is_empty() && until.parse::<usize>().is_ok() => (name, until.parse().ok()),
-            name => (name, None),
-        };
-        let name = unquoted(&name.join(" ")).to_owned();
+    fn parse(text: &str, exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
+        if text.is_empty() {
+            return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]"));
+        }
+        let numbered =
+            text.rsplit_once(char::is_whitespace).and_then(|(name, until)| Some((name, until.parse().ok()?)));
+        let (name, until) = numbered.map_or((text, None), |(name, until)| (name.trim_end(), Some(until)));
+        let name = file_name(name)?;
         let numbered = name.rsplit_once(':').and_then(|(file, game)| Some((file, game.parse().ok()?)));
-        Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(&name)) {
+        Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(name)) {
             Some((file, game)) => Self { file: file.to_owned(), game: Some(game), until },
-            None => Self { file: name, game: None, until },
+            None => Self { file: name.to_owned(), game: None, until },
         })
     }
 }
 
 pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    let Wanted { file, game: wanted, until } = Wanted::parse(&request.arguments, |name| Path::new(name).exists())?;
+    let Wanted { file, game: wanted, until } = Wanted::parse(&request.text, |name| Path::new(name).exists())?;
     let error = |reason: String| GtpError::File(format!("{file}: {reason}"));
     let mut bytes = Vec::new();
     let read = File::open(&file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
@@ -70,5 +71,5 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
     if games > 1 && wanted.is_none() {
         notes.push(format!("the first of {games} games is loaded; {file}:2 is the second"));
     }
-    if notes.is_empty() { DONE } else { text(&notes.join("; ")) }
+    if notes.is_empty() { DONE } else { line(&notes.join("; ")) }
 }

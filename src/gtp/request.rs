@@ -14,6 +14,8 @@ pub(crate) struct Request {
     pub name: String,
     /// The words after the name.
     pub arguments: Vec<String>,
+    /// The text after the name, with its blanks as they are.
+    pub text: String,
     /// Time at which the line arrived.
     pub at: Instant,
 }
@@ -25,20 +27,18 @@ impl Request {
     /// Reads a line: control characters are dropped, tabs become blanks, and `#` begins a comment. `None` when nothing
     /// is left.
     pub fn parse(line: &str, at: Instant) -> Option<Self> {
-        let text: String = line
-            .chars()
-            .take_while(|&c| c != '#')
-            .map(|c| if c == '\t' { ' ' } else { c })
-            .filter(|c| !c.is_control())
-            .collect();
-        let mut words = text.split_whitespace().peekable();
-        words.peek()?;
-        let id = words.peek().and_then(|word| word.parse().ok()).filter(|&id| id <= MAX_ID);
-        if id.is_some() {
-            words.next();
+        let tabs_as_blanks = without_comment(line).chars().map(|c| if c == '\t' { ' ' } else { c });
+        let line: String = tabs_as_blanks.filter(|c| !c.is_control()).collect();
+        let (mut name, mut text) = first_word(&line);
+        if name.is_empty() {
+            return None;
         }
-        let name = words.next().unwrap_or_default().to_owned();
-        Some(Self { id, name, arguments: words.map(str::to_owned).collect(), at })
+        let id = name.parse().ok().filter(|&id| id <= MAX_ID);
+        if id.is_some() {
+            (name, text) = first_word(text);
+        }
+        let arguments = text.split_whitespace().map(str::to_owned).collect();
+        Some(Self { id, name: name.to_owned(), arguments, text: text.to_owned(), at })
     }
 
     /// The argument at an index, if there is one.
@@ -51,9 +51,9 @@ impl Request {
         parse_color(self.argument(0).ok_or(GtpError::Syntax(expected))?)
     }
 
-    /// The arguments as the name of a file: blanks belong to it, and GoGui puts one with blanks in quotes.
-    pub fn file_name(&self) -> String {
-        unquoted(&self.arguments.join(" ")).to_owned()
+    /// The text after the name as the name of a file, empty if there is none.
+    pub fn file_name(&self) -> Result<&str, GtpError> {
+        file_name(&self.text)
     }
 
     /// The argument at an index as a time in seconds, which may be a decimal number.
@@ -72,9 +72,35 @@ pub(super) fn duration(seconds: f64) -> Option<Duration> {
     (0.0..=f64::from(u32::MAX)).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// A name without the double quotes around it.
-pub(super) fn unquoted(name: &str) -> &str {
-    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
+/// The text as the name of a file: blanks belong to it, and it may stand in double quotes, as GoGui puts one with blanks.
+pub(super) fn file_name(text: &str) -> Result<&str, GtpError> {
+    // The name's original bytes are lost, so that it would be another file's.
+    if text.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(GtpError::FileNameEncoding);
+    }
+    match text.strip_prefix('"') {
+        Some(quoted) => quoted.strip_suffix('"').ok_or(GtpError::FileNameNotClosed),
+        None => Ok(text),
+    }
+}
+
+/// The part of a line before its comment. A `#` in quotes, which open at the beginning of a word, is no comment.
+fn without_comment(line: &str) -> &str {
+    let (mut is_quoted, mut before) = (false, ' ');
+    let end = line.find(|c: char| {
+        let is_mark = c == '"' && (is_quoted || before.is_whitespace());
+        is_quoted ^= is_mark;
+        before = c;
+        c == '#' && !is_quoted
+    });
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// The first word of a text, and the text after it without blanks at its ends.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
 }
 
 #[cfg(test)]
@@ -103,5 +129,24 @@ mod tests {
         assert_eq!(parse("2147483648 name").unwrap().1, "2147483648");
         assert_eq!(parse("5").unwrap(), (Some(5), String::new(), Vec::new()));
         assert_eq!(parse("-5 name").unwrap().1, "-5");
+    }
+
+    #[test]
+    fn the_name_of_a_file_is_taken_as_it_is_written() {
+        let unclosed = Err(GtpError::FileNameNotClosed);
+        for (text, expected) in [
+            ("a  b.sgf", Ok("a  b.sgf")),
+            (" \"a  b.sgf\" # a comment", Ok("a  b.sgf")),
+            ("\"game #1.sgf\"", Ok("game #1.sgf")),
+            ("a\"b.sgf # \"c\"", Ok("a\"b.sgf")),
+            ("対局\u{3000}一.sgf", Ok("対局\u{3000}一.sgf")),
+            ("# nothing", Ok("")),
+            ("\"game #1.sgf", unclosed.clone()),
+            ("\"", unclosed),
+            ("caf\u{fffd}.sgf", Err(GtpError::FileNameEncoding)),
+        ] {
+            let request = Request::parse(&format!("7 printsgf {text}"), Instant::now()).unwrap();
+            assert_eq!((request.id, request.file_name()), (Some(7), expected), "{text}");
+        }
     }
 }

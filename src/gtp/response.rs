@@ -1,6 +1,7 @@
 //! Responses in the form of GTP.
 
 use super::error::GtpError;
+use super::reply::one_line;
 use crate::server::Output;
 
 /// Writes responses.
@@ -17,7 +18,8 @@ impl ResponseWriter {
     pub(super) fn respond(&mut self, id: Option<u32>, outcome: Result<&str, GtpError>) {
         let (mark, text) = match outcome {
             Ok(text) => ('=', text.to_owned()),
-            Err(error) => ('?', error.to_string()),
+            // A blank line of a file's text would end the response.
+            Err(error) => ('?', one_line(&error.to_string())),
         };
         let id = id.map_or_else(String::new, |id| id.to_string());
         let space = if text.is_empty() { "" } else { " " };

@@ -30,7 +30,9 @@ impl Dialect for Piskvork {
     /// `END`. Lines that become too long without the closing quotation mark are passed on unchanged, and refused.
     fn on_line(talk: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
         let begun = talk.dialect.open_comment.take();
+        let expects_file_name = std::mem::take(&mut talk.dialect.expects_file_name);
         let input = match (line, begun) {
+            (Line::Text(line), None) if expects_file_name => Input::read_file_name(&line, at),
             (Line::Text(line), None) => Input::read(&line, at),
             (Line::Text(line), Some(call)) => Input::Command(Call { argument: call.argument + "\n" + &line, ..call }),
             // The long line may have contained the closing mark.
@@ -45,7 +47,10 @@ impl Dialect for Piskvork {
                 talk.dialect.open_comment = Some(call);
                 ControlFlow::Continue(())
             }
-            input => talk.on_input(input),
+            input => {
+                talk.dialect.expects_file_name = input.expects_file_name();
+                talk.on_input(input)
+            }
         }
     }
 

@@ -31,6 +31,8 @@ pub(crate) struct Piskvork {
     pub(super) pending: Option<Pending>,
     /// A command with the first lines of a comment whose closing quotation mark has not come yet.
     pub(super) open_comment: Option<Call>,
+    /// Whether the last line was a command whose file name should be the next one.
+    pub(super) expects_file_name: bool,
 }
 
 /// The rule as the manager sends it.

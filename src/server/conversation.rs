@@ -8,6 +8,7 @@ use super::engine::{Engine, Job, SearchQuestion, Task};
 use super::{Event, FirstGame, GameReader, Line, LineForm, Output, SearchEvent, Settings, Workload};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use tengen::base::Point;
 use tengen::board::Board;
 use tengen::play::BlockedMoves;
 use tengen::search::{Budget, Control, Delay, TimeControl};
-use tengen_database::{Database, KnownMove, known_moves, playable_moves};
+use tengen_database::{Database, DatabaseError, KnownMove, known_moves, playable_moves};
 
 /// Time that a conversation has after the end of input to finish earlier requests. A stopped search answers within
 /// milliseconds; a busy machine can take a hundred times as long.
@@ -195,6 +196,27 @@ impl<D: Dialect> Conversation<D> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Opens a database to play from with `open`, and returns the number of its positions. The one in use stays if this
+    /// fails.
+    pub(crate) fn open_database(
+        &mut self,
+        path: &Path,
+        open: impl FnOnce(&Path) -> Result<Database, DatabaseError>,
+    ) -> Result<u64, DatabaseError> {
+        let database = match (open(path), &self.opened.database) {
+            // A file that this process has taken for itself cannot be opened again.
+            (Err(DatabaseError::InUse(_)), Some(own)) if own.has_open(path) => {
+                let count = own.len()?;
+                self.settings.use_database = true;
+                return Ok(count);
+            }
+            (opened, _) => opened?,
+        };
+        let count = database.len()?;
+        self.use_database(database);
+        Ok(count)
     }
 
     /// Sets the database to play from.

@@ -4,6 +4,7 @@ use crate::common::folder::Folder;
 use crate::common::process::Process;
 use pbrain_tengen::protocol::EngineOptions;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
@@ -359,4 +360,24 @@ fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
     assert!(process.wait_exit(Duration::from_secs(5)).is_some());
     let entry = Database::open(&path).unwrap().get(&board).unwrap().unwrap();
     assert_eq!((entry.score, entry.author.as_str()), (-55, ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_took_the_place_of_the_open_one_is_opened() {
+    let folder = Folder::new("replaced");
+    let [own, copy] = ["own.db", "copy.db"].map(|name| folder.argument(name));
+    drop(Database::create(Path::new(&copy)).unwrap());
+    let mut process = Process::start();
+    let open = format!("yxsetdatabase {own}");
+    dialogue(&mut process, &format!("start 15\n{open}"), "MESSAGE opened a database of 0 positions");
+    let edit = "yxedittextdatabase \"a comment\"\n7,7\ndone\nyxsavedatabase";
+    dialogue(&mut process, edit, "MESSAGE the database is saved");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    std::fs::rename(&copy, &own).unwrap();
+    dialogue(&mut process, &open, "MESSAGE opened a database of 0 positions");
+    dialogue(&mut process, edit, "MESSAGE the database is saved");
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    assert_eq!(Database::open(Path::new(&own)).unwrap().len().unwrap(), 1);
 }

@@ -92,3 +92,39 @@ fn board_programs_read_and_write_libraries_and_texts() {
     let refused = ask(&format!("INFO database_readonly 1\nYXTXTTODB {}", name("a.txt")));
     assert!(refused.starts_with("ERROR the database is read-only"), "{refused}");
 }
+
+#[test]
+fn a_library_of_version_2_is_known_by_its_name() {
+    let folder = Folder::new("exchange-version-2");
+    write_library(&folder.file("a.lib"));
+    // A library of version 3 is one of version 2 behind its head.
+    let bytes = std::fs::read(folder.file("a.lib")).unwrap();
+    for name in ["old.LIB", "old.txt"] {
+        std::fs::write(folder.file(name), &bytes[20..]).unwrap();
+    }
+    let mut session = Session::start();
+    session.send(&format!("START 15\nINFO rule 4\nYXSETDATABASE {}", folder.argument("a.db")));
+    assert_eq!(session.line().unwrap(), "OK");
+    assert_eq!(session.line().unwrap(), "MESSAGE opened a database of 0 positions");
+    session.send(&format!("YXLIBTODB {}\nYXDBCHECK", folder.argument("old.txt")));
+    let refused = session.line().unwrap();
+    assert!(refused.starts_with("ERROR") && refused.contains("not a RenLib library"), "{refused}");
+    assert_eq!(session.line().unwrap(), "MESSAGE 0 positions, no damage");
+    session.send(&format!("YXLIBTODB {}", folder.argument("old.LIB")));
+    let added = session.line().unwrap();
+    assert!(added.starts_with("MESSAGE added 4 positions from 4 moves of the library"), "{added}");
+}
+
+#[test]
+fn a_file_name_on_a_line_of_its_own_is_no_command() {
+    let mut session = Session::start();
+    session.send("INFO database_readonly 1");
+    for name in ["End games.db", "Begin here.db"] {
+        session.send(&format!("YXSETDATABASE\n{name}"));
+        let refused = session.line().unwrap();
+        assert!(refused.starts_with(&format!("ERROR {name}: ")), "{refused}");
+    }
+    session.send("YXSETDATABASE\nSTART 15");
+    assert!(session.line().unwrap().starts_with("ERROR the file name is missing"));
+    assert_eq!(session.line().unwrap(), "OK");
+}

@@ -104,6 +104,12 @@ fn moves_are_played_undone_and_refused() {
         ("undo", "="),
         ("undo", "? cannot undo: there is no move"),
         ("play white J8", "="),
+        // Another rule leaves the side to move as it is after a move was taken back.
+        ("play white J9", "="),
+        ("undo", "="),
+        ("tengen-rule renju", "="),
+        ("gogui-rules_side_to_move", "= white"),
+        ("tengen-rule freestyle", "="),
         ("boardsize 10 30", "="),
         ("play b A30", "="),
         ("boardsize 30:10", "="),
@@ -234,6 +240,10 @@ fn an_analysis_of_a_decided_position_stays_open_until_a_line_comes() {
     session.send("name");
     assert_eq!(session.line().unwrap(), "", "a game that is over has no lines");
     assert_eq!(session.gtp_response().unwrap(), "= Tengen");
+    session.send("lz-analyze w 1");
+    assert_eq!(session.line().unwrap(), "=");
+    session.send("# interrupt");
+    assert_eq!(session.line().unwrap(), "", "GoGui's interrupt ends it, too");
 }
 
 #[test]

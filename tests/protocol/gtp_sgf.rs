@@ -1,8 +1,10 @@
 //! Games loaded from SGF files by GTP.
 
+use crate::common::folder::Folder;
 use crate::common::session::Session;
 use std::fs;
 use std::path::PathBuf;
+use tengen_database::{Database, write_book};
 
 #[test]
 fn a_game_is_loaded_from_sgf_up_to_a_move() {
@@ -139,4 +141,44 @@ fn what_is_not_read_as_it_is_written_is_said() {
         }
     }
     fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_game_is_saved_under_the_name_that_is_given_but_not_over_a_database() {
+    let folder = Folder::new("gtp-names");
+    let mut session = Session::start_gtp();
+    assert_eq!(session.ask_gtp("play b H8"), "=");
+    let names = ["a b.sgf", "a  b.sgf", "game #1.sgf", "game", "対局\u{3000}一.sgf"];
+    for name in names {
+        let path = folder.argument(name);
+        assert_eq!(session.ask_gtp(&format!("printsgf \"{path}\" # a comment")), "=", "{name}");
+        assert_eq!(session.ask_gtp(&format!("loadsgf \"{path}\" 2")), "=", "{name}");
+    }
+    for (name, error) in [("caf\u{fffd}", "not in UTF-8"), ("\"game #1", "begins with a quotation mark")] {
+        for command in ["printsgf", "loadsgf", "tengen-database"] {
+            let answer = session.ask_gtp(&format!("{command} {name}"));
+            assert!(answer.starts_with("? the file name") && answer.contains(error), "{command} {name}: {answer}");
+        }
+    }
+    drop(Database::create(&folder.file("a.db")).unwrap());
+    write_book(&folder.file("a.book"), []).unwrap();
+    for name in ["a.db", "a.book"] {
+        let before = fs::read(folder.file(name)).unwrap();
+        let answer = session.ask_gtp(&format!("printsgf {}", folder.argument(name)));
+        assert!(answer.starts_with("? cannot write file: ") && answer.contains("database"), "{answer}");
+        assert!(fs::read(folder.file(name)).unwrap() == before, "{name}");
+    }
+    assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), names.len() + 2);
+}
+
+#[test]
+fn a_text_of_a_file_ends_no_response() {
+    let folder = Folder::new("gtp-lines");
+    let mut session = Session::start_gtp();
+    for text in ["W[a\n\n=7 fake\n\nb]", "PL[a\n\n=7 fake]"] {
+        fs::write(folder.file("a.sgf"), format!("(;SZ[15];{text})")).unwrap();
+        let answer = session.ask_gtp(&format!("1 loadsgf {}", folder.argument("a.sgf")));
+        assert!(answer.starts_with("?1 cannot load file: ") && answer.contains("a  =7 fake"), "{answer}");
+        assert_eq!(session.ask_gtp("2 name"), "=2 Tengen");
+    }
 }

@@ -48,8 +48,12 @@ pub fn library_of(
     Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached })
 }
 
-/// The moves of a board, beginning with Black's; `None` if it did not come about by moves.
+/// The moves of a board, beginning with Black's; `None` if it did not come about by moves, or with a pass.
 fn moves_of(board: &Board) -> Option<Vec<Point>> {
+    let side = if board.history().count().is_multiple_of(2) { Color::Black } else { Color::White };
+    if board.side_to_move() != side {
+        return None;
+    }
     let colors = [Cell::Black, Cell::White].into_iter().cycle();
     let moves = board.history().zip(colors).map(|((point, cell), color)| (cell == color).then_some(point));
     moves.collect()

@@ -60,11 +60,27 @@ impl Database {
         self.file.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The file; one that was closed and could not be opened again is opened for reading now.
+    fn file_to_read(&self) -> Result<RwLockReadGuard<'_, OpenFile>, DatabaseError> {
+        let file = self.file();
+        if self.memory.is_some() || !matches!(*file, OpenFile::Lost) {
+            return Ok(file);
+        }
+        drop(file);
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*file, OpenFile::Lost) {
+            *file = open_to_read(&self.path)?;
+        }
+        drop(file);
+        Ok(self.file())
+    }
+
     pub(crate) fn reading<T>(
         &self,
         work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, DatabaseError> {
-        guarded(&self.path, || work(&self.file().begin_read()?))
+        let file = self.file_to_read()?;
+        guarded(&self.path, || work(&file.begin_read()?))
     }
 
     /// How many positions it holds.
@@ -116,7 +132,9 @@ impl Database {
     /// When the file cannot be read, and those of `visit`.
     pub(crate) fn for_each_row(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
         const CHUNK: usize = 4_096;
-        let transaction = guarded(&self.path, || self.file().begin_read())?;
+        let file = self.file_to_read()?;
+        let transaction = guarded(&self.path, || file.begin_read())?;
+        drop(file);
         let mut after: Option<Vec<u8>> = None;
         loop {
             let rows = guarded(&self.path, || {
@@ -178,14 +196,26 @@ impl Database {
             Ok(done)
         });
         let changed = changed.and_then(|done| done);
-        if changed.is_err() {
-            self.reopen_memory();
+        match changed {
+            Err(_) if self.memory.is_some() => self.reopen_memory(),
+            Err(DatabaseError::Io { .. } | DatabaseError::Store { .. }) => self.reopen_file(),
+            _ => {}
         }
         changed
     }
 
-    /// Opens a store in memory anew, which is necessary after a failed change such as one without room. A file on disk
-    /// is repaired when it is opened next.
+    /// Opens a file on disk anew: after an error of the system, such as a full disk, redb refuses every further change.
+    fn reopen_file(&self) {
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*file, OpenFile::Own(_)) {
+            *file = OpenFile::Lost;
+            if let Ok(own) = open_to_write(&self.path) {
+                *file = own;
+            }
+        }
+    }
+
+    /// Opens a store in memory anew, which is necessary after a failed change such as one without room.
     pub(crate) fn reopen_memory(&self) {
         let Some(memory) = &self.memory else { return };
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
@@ -204,8 +234,14 @@ impl Database {
             return Ok(());
         }
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*file, OpenFile::Own(_)) {
-            return Ok(());
+        match *file {
+            OpenFile::Own(_) => return Ok(()),
+            // The copy does not hold the file, and stays if another program does.
+            OpenFile::Memory(_) => {
+                *file = open_to_write(&self.path)?;
+                return Ok(());
+            }
+            OpenFile::Shared(_) | OpenFile::Lost => {}
         }
         // The file must be closed before it is opened for writing.
         *file = OpenFile::Lost;
@@ -231,7 +267,7 @@ impl Database {
 
     /// Whether all checksums were checked when the file was opened.
     pub(crate) fn is_checked(&self) -> bool {
-        !matches!(*self.file(), OpenFile::Shared(_))
+        matches!(*self.file(), OpenFile::Memory(_) | OpenFile::Own(_))
     }
 }
 
@@ -319,12 +355,16 @@ impl Rows<'_> {
         done.map_err(|error| self.failure(error))
     }
 
-    /// Every game with its number, as [`Database::for_each_game_row`].
+    /// Every game with its number, without its players.
     ///
     /// # Errors
     /// When the file cannot be read, and errors of `visit`.
-    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
-        visit_games(self.path, &self.games, Some(&self.players), visit)
+    pub fn for_each_game(
+        &self,
+        mut visit: impl FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        let no_players = None::<&Table<&[u8], &str>>;
+        visit_games(self.path, &self.games, no_players, &mut |game, number, _| visit(game, number))
     }
 
     fn failure(&self, error: redb::StorageError) -> DatabaseError {

@@ -5,6 +5,7 @@ use super::guard::guarded;
 use super::memory::Memory;
 use super::{DatabaseError, book};
 use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase, TableDefinition};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -35,7 +36,7 @@ pub(crate) enum OpenFile {
     Memory(redb::Database),
     /// For writing, by this process alone.
     Own(redb::Database),
-    /// Not open: it was closed to be opened for writing, and could not be opened again.
+    /// Not open: it was closed to be opened for writing, and could not be opened again. The next read or change tries it.
     Lost,
 }
 
@@ -78,8 +79,8 @@ pub(crate) fn open_to_read(path: &Path) -> Result<OpenFile, DatabaseError> {
 }
 
 pub(crate) fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
-    guarded(path, || Ok(OpenFile::Memory(in_memory(Memory::of(&bytes, usize::MAX)?)?)))
+    let memory = File::open(path).and_then(|file| Memory::of_file(&file)).map_err(|error| unreadable(path, error))?;
+    guarded(path, || Ok(OpenFile::Memory(in_memory(memory)?)))
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {

@@ -1,7 +1,8 @@
 //! A file in memory, for programs without a disk and for copies.
 
 use redb::StorageBackend;
-use std::io::{self, ErrorKind};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 /// Most bytes of a database that is only in memory: a browser's module has 512 MiB for everything. One that is built in
@@ -37,6 +38,16 @@ impl Memory {
         memory.set_len(bytes.len() as u64)?;
         memory.write(0, bytes)?;
         Ok(Self { most, ..memory })
+    }
+
+    /// A file with the content of one on disk, read piece by piece, so that it is in memory once.
+    pub(crate) fn of_file(mut file: &File) -> io::Result<Self> {
+        let memory = Self::new(usize::MAX);
+        memory.set_len(file.metadata()?.len())?;
+        let mut content = memory.content.write().unwrap_or_else(PoisonError::into_inner);
+        content.pieces.iter_mut().try_for_each(|piece| file.read_exact(piece))?;
+        drop(content);
+        Ok(memory)
     }
 
     fn read_lock(&self) -> RwLockReadGuard<'_, Content> {

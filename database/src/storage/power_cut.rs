@@ -1,5 +1,6 @@
 //! A simulated disk that loses power: writes since the last sync may be complete, torn or lost.
 
+use super::DatabaseError;
 use super::database::Database;
 use super::file::{OpenFile, write_format};
 use redb::StorageBackend;
@@ -158,4 +159,23 @@ fn a_power_cut_at_any_moment_loses_nothing_that_was_confirmed() {
         assert!([0, BATCH].contains(&rest.count()), "trial {trial}: half a write");
     }
     assert!(cut_short > 20, "{cut_short}");
+}
+
+#[test]
+fn a_file_is_opened_anew_after_an_error_of_its_disk() {
+    let path = std::env::temp_dir().join(format!("tengen-disk-{}.db", std::process::id()));
+    drop(Database::create(&path).unwrap());
+    let disk = PowerCut::default();
+    disk.disk().left = usize::MAX;
+    let store = Database { path: path.clone(), ..store_on(disk.clone()) };
+    disk.disk().left = 0;
+    let add = |number| store.change(|rows| rows.insert(&key(number), &row(number)));
+    assert!(matches!(add(1), Err(DatabaseError::Io { .. } | DatabaseError::Store { .. })));
+    add(2).unwrap();
+    drop(store);
+    // A file that is not open is opened by the first read.
+    let store = Database::new(&path, OpenFile::Lost, true);
+    assert_eq!((store.len().unwrap(), store.rows([&key(2)[..]]).unwrap()), (1, vec![Some(row(2))]));
+    drop(store);
+    std::fs::remove_file(path).unwrap();
 }

@@ -166,7 +166,11 @@ fn a_proof_is_the_text_that_boards_show_for_the_move() {
     assert!(matches!(library_of(&database, &small, None), Err(ExchangeError::Size(_))));
     let mut placed = board("h8");
     placed.place(Point(0), tengen::base::Cell::Black).unwrap();
-    assert!(matches!(library_of(&database, &placed, None), Err(ExchangeError::NotByMoves)));
+    let mut passed = board("h8");
+    passed.pass();
+    for unplayed in [placed, passed] {
+        assert!(matches!(library_of(&database, &unplayed, None), Err(ExchangeError::NotByMoves)));
+    }
 }
 
 const RAPFI: &str = r#"index,key,label,value,depth,bound,text

@@ -274,3 +274,28 @@ fn a_file_cut_at_any_length_is_called_that_and_left_as_it_is() {
         assert!(std::fs::read(&cut).unwrap() == whole[..end], "{end}");
     }
 }
+
+#[test]
+fn a_file_that_a_crash_left_is_written_once_another_program_has_closed_it() {
+    let folder = Folder::new("store-left");
+    let [whole, left] = ["whole.db", "left.db"].map(|name| folder.file(name));
+    let (boards, entries) = write_positions(&whole, 3);
+    let open = Database::open(&whole).unwrap();
+    open.remove([&boards[2]]).unwrap();
+    std::fs::copy(&whole, &left).unwrap();
+    let [first, second] = [(); 2].map(|()| Database::open(&left).unwrap());
+    let label = |database: &Database, board, label: &str| {
+        database.update(board, |known| Some(Entry { label: label.to_owned(), ..known.unwrap_or_default() }))
+    };
+    label(&first, &boards[0], "first").unwrap();
+    assert!(matches!(label(&second, &boards[1], "second"), Err(DatabaseError::InUse(_))));
+    assert_eq!(second.get(&boards[0]).unwrap().as_ref(), Some(&entries[0]), "the copy in memory stays");
+    drop(first);
+    // What the other program has written is not overwritten by the copy.
+    let comment = |known: Option<Entry>| Some(Entry { comment: "second".into(), ..known.unwrap() });
+    second.update(&boards[0], comment).unwrap();
+    let written = Entry { label: "first".into(), comment: "second".into(), ..entries[0].clone() };
+    assert_eq!(second.get(&boards[0]).unwrap(), Some(written));
+    second.update(&boards[0], |_| None).unwrap();
+    assert_eq!((second.get(&boards[0]).unwrap(), second.len().unwrap()), (None, 1));
+}

@@ -22,7 +22,10 @@ pub(in crate::gtp) struct SgfGame {
 
 /// The game being read, and what is remembered on the way.
 struct Reading {
+    /// The game without the changes of `setup`; its side to move is right.
     game: GtpGame,
+    /// The position as it is set up since the last move, from which the game begins anew.
+    setup: Option<Setup>,
     /// The stones of Gomoku Quest's opening.
     quest: Vec<Point>,
     /// Whether moves or `PL` say whose turn it is, so that a move of the other side is out of turn.
@@ -30,15 +33,47 @@ struct Reading {
     notes: Vec<(&'static str, String)>,
 }
 
+/// The stones and blocked cells of a position, each with the number of the change that put it there.
+struct Setup {
+    cells: Vec<Option<(usize, Cell)>>,
+    changes: usize,
+}
+
+impl Setup {
+    fn new(game: &GtpGame) -> Self {
+        let mut cells = vec![None; game.size().cells()];
+        let mut changes = 0;
+        for (point, cell) in game.board.history() {
+            cells[point.index()] = Some((changes, cell));
+            changes += 1;
+        }
+        Self { cells, changes }
+    }
+
+    /// Sets the content of cells, `None` to empty them.
+    fn set(&mut self, points: &[Point], cell: Option<Cell>) {
+        self.changes += 1;
+        points.iter().for_each(|point| self.cells[point.index()] = cell.map(|cell| (self.changes, cell)));
+    }
+
+    /// The stones and blocked cells in the order in which they came.
+    fn stones(&self, size: BoardSize) -> Vec<(Point, Cell)> {
+        let mut found: Vec<_> = size
+            .points()
+            .filter_map(|point| self.cells[point.index()].map(|(change, cell)| (change, point, cell)))
+            .collect();
+        found.sort_by_key(|&(change, point, _)| (change, point));
+        found.into_iter().map(|(_, point, cell)| (point, cell)).collect()
+    }
+}
+
 fn fault(property: &Property, text: &str) -> GtpError {
     GtpError::File(format!("line {}: {text}", property.line))
 }
 
-/// The points of all values of a property.
+/// The points of all values of a property, each once, in the order of the board.
 fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    let points =
-        property.values.iter().map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
-    Ok(points.concat())
+    Ok(sgf::parse_point_set(&property.values, size)?)
 }
 
 impl GtpGame {
@@ -55,7 +90,7 @@ impl GtpGame {
         let size = survey.size()?;
         let rules = properties.iter().find(|property| property.name == "RU");
         let game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
-        let mut reading = Reading { game, quest: Vec::new(), is_turn_known: false, notes: Vec::new() };
+        let mut reading = Reading { game, setup: None, quest: Vec::new(), is_turn_known: false, notes: Vec::new() };
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
         let mut made = 0;
         for (index, property) in properties.iter().enumerate() {
@@ -85,6 +120,7 @@ impl GtpGame {
                 _ => {}
             }
         }
+        reading.finish_setup();
         let Reading { game, notes, .. } = reading;
         Ok(SgfGame { game, games, damage, notes: notes.into_iter().map(|(_, note)| note).collect() })
     }
@@ -106,12 +142,14 @@ impl Reading {
         self.notes.push((TAKES_OFF, format!("line {}: {TAKES_OFF}: {moves} left out", property.line)));
     }
 
-    /// Whether these points have stones after the first move.
+    /// Whether these points, in the order of the board, have stones after the first move.
     fn takes_off(&self, points: &[Point]) -> bool {
-        !self.game.moves.is_empty() && self.game.board.history().any(|(point, _)| points.contains(&point))
+        let is_in_game = self.setup.is_none() && !self.game.moves.is_empty();
+        is_in_game && self.game.board.history().any(|(point, _)| points.binary_search(&point).is_ok())
     }
 
     fn place(&mut self, property: &Property, color: Color, point: Option<Point>) -> Result<(), GtpError> {
+        self.finish_setup();
         let game = &mut self.game;
         if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
             return Err(fault(property, &format!("{} is occupied", format_vertex(game.size(), point))));
@@ -153,32 +191,35 @@ impl Reading {
     /// Places or removes the stones of an `AB`, `AW`, `AE` or `BLOCKED`. The result is a position that was set up, in
     /// which no earlier move can be undone.
     fn change_stones(&mut self, property: &Property) -> Result<(), GtpError> {
-        let game = &self.game;
-        let (size, rule, side) = (game.size(), game.rule(), game.side_to_move());
-        let is_in_game = !game.moves.is_empty();
-        let points = sgf_points(property, size)?;
-        let mut stones: Vec<(Point, Cell)> = game.board.history().collect();
+        let points = sgf_points(property, self.game.size())?;
         if property.name == "AE" && self.takes_off(&points) {
             self.note(property, "", TAKEN_OFF);
             self.quest.clear();
         }
-        stones.retain(|(point, _)| !points.contains(point));
-        match property.name.as_str() {
-            "AB" => stones.extend(points.into_iter().map(|point| (point, Cell::Black))),
-            "AW" => stones.extend(points.into_iter().map(|point| (point, Cell::White))),
-            BLOCKED => stones.extend(points.into_iter().map(|point| (point, Cell::Neutral))),
-            _ => {}
-        }
-        self.is_turn_known &= !is_in_game;
-        self.game = GtpGame::new(size, rule);
-        self.game.set_up(stones, side);
+        self.is_turn_known &= self.setup.is_some() || self.game.moves.is_empty();
+        let cell = match property.name.as_str() {
+            "AB" => Some(Cell::Black),
+            "AW" => Some(Cell::White),
+            BLOCKED => Some(Cell::Neutral),
+            _ => None,
+        };
+        self.setup.get_or_insert_with(|| Setup::new(&self.game)).set(&points, cell);
         Ok(())
+    }
+
+    /// Begins the game anew from the position that was set up, if there is one: once for all its properties.
+    fn finish_setup(&mut self) {
+        let Some(setup) = self.setup.take() else { return };
+        let (size, side) = (self.game.size(), self.game.side_to_move());
+        self.game = GtpGame::new(size, self.game.rule());
+        self.game.set_up(setup.stones(size), side);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
     use tengen::base::SplitMix64;
     use tengen::board::Outcome;
 
@@ -287,6 +328,18 @@ mod tests {
         assert_eq!(summary(&until(1)).0, "");
         assert_eq!(summary(&until(2)).0, "bH8");
         assert_eq!(summary(&until(3)).0, "bH8 wJ7");
+    }
+
+    /// A game made anew for each property takes minutes, and a list of every rectangle's points gigabytes.
+    #[test]
+    fn many_properties_and_rectangles_are_one_position() {
+        let start = Instant::now();
+        for setup in [format!("AB[ba:ZZ]{}", "AE[bb]AB[bb]".repeat(5_000)), format!("AB{}", "[ba:ZZ]".repeat(50_000))] {
+            let text = format!("(;SZ[52]{setup};B[aa])");
+            let game = GtpGame::from_sgf(&text, 1, Rule::Freestyle, None).unwrap().game;
+            assert_eq!(game.board.stones(), 51 * 52 + 1);
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 
     #[test]

@@ -16,23 +16,11 @@ const MOVES_PER_MESSAGE: usize = 8;
 impl Session {
     /// Opens the database of this name, or creates one. The database that was open before is closed, unless this fails.
     pub(in crate::protocol) fn set_database(&mut self, path: &Path) -> Result<(), CommandError> {
-        let count = self.workload.clone().during(|| self.open_database(path))?;
+        let open = if self.settings.database_read_only { Database::open } else { Database::open_or_create };
+        let opened = self.workload.clone().during(|| self.open_database(path, open));
+        let count = opened.map_err(|error| CommandError::Database(error.to_string()))?;
         self.writer.message(format_args!("opened a database of {count} positions"));
         Ok(())
-    }
-
-    /// Opens a database and returns the number of its positions.
-    fn open_database(&mut self, path: &Path) -> Result<u64, CommandError> {
-        // A file that this process has open cannot be opened again.
-        let database = match self.opened.database.take_if(|database| database.has_open(path)) {
-            Some(database) => Ok(database),
-            None if self.settings.database_read_only => Database::open(path),
-            None => Database::open_or_create(path),
-        };
-        let database = database.map_err(|error| CommandError::Database(error.to_string()))?;
-        let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
-        self.use_database(database);
-        Ok(count)
     }
 
     /// Confirms that the database is saved: every change is on disk already.
@@ -173,9 +161,11 @@ impl Session {
 
     fn change(&self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
         self.with_database(|database| {
-            let mut entry = database.get(board)?.unwrap_or_default();
-            edit(&mut entry);
-            database.write([(board, &entry)])
+            database.update(board, |known| {
+                let mut entry = known.unwrap_or_default();
+                edit(&mut entry);
+                Some(entry)
+            })
         })
     }
 

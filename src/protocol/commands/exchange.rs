@@ -8,7 +8,7 @@ use std::path::Path;
 use tengen_database::exchange::{
     Added, ExchangeError, LibraryOf, WrittenRecords, add_file, library_of, write_file, write_text,
 };
-use tengen_database::{Database, ForeignFile, PositionKey, renlib};
+use tengen_database::{Database, FileKind, ForeignFile, PositionKey, renlib};
 
 pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXT, path",
@@ -58,8 +58,14 @@ impl Session {
             return Err(CommandError::DatabaseReadOnly);
         }
         self.exchange(path, |database| {
+            let file = File::open(path)?;
+            // Libraries of version 2 can be told from other files only by their names.
+            let is_named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("lib"));
+            if kind == ForeignFile::Library && !is_named && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
+                return Err(renlib::RenlibError::NotALibrary.into());
+            }
             let Added { read, new_positions, comments, labels, left_out, damage, .. } =
-                add_file(database, kind, File::open(path)?, rule, None)?;
+                add_file(database, kind, file, rule, None)?;
             let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
             let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
             Ok(format!(

@@ -37,4 +37,52 @@ impl Input {
             None => Self::Text(line.to_owned()),
         }
     }
+
+    /// Parses a line that arrived `at`, where a file name is expected: `End games.db` is one, and `END` is not.
+    pub fn read_file_name(line: &str, at: Instant) -> Self {
+        match Self::read(line, at) {
+            input if is_file_name(line, &input) => Self::Text(line.to_owned()),
+            input => input,
+        }
+    }
+
+    /// Whether the next line should be the name of a file.
+    pub fn expects_file_name(&self) -> bool {
+        let Self::Command(Call { name, argument, .. }) = self else { return false };
+        let names_file = |spec: &CommandSpec| spec.name == *name && spec.form.ends_with(", path");
+        argument.is_empty() && COMMANDS.iter().any(names_file)
+    }
+}
+
+/// Whether a line is the name of a file, even if its first word is a command: `END` and `STOP` take no arguments, those of
+/// other commands have no signs of a path, and a setting has a key and a value.
+fn is_file_name(line: &str, input: &Input) -> bool {
+    let (_, argument) = line.split_once(char::is_whitespace).unwrap_or_default();
+    let has_sign = argument.contains(['.', '/', '\\']);
+    match input {
+        Input::End | Input::Stop => !argument.is_empty(),
+        // The commands of Yixin-Board may have texts and file names as arguments.
+        Input::Command(call) => !call.name.starts_with("YX") && has_sign,
+        Input::Setting(_) => has_sign && argument.split_whitespace().count() == 1,
+        Input::Text(_) => true,
+        Input::TooLong => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_may_begin_with_the_word_of_a_command() {
+        let is_name = |line| matches!(Input::read_file_name(line, Instant::now()), Input::Text(_));
+        for name in ["a.db", "End games.db", "stop.db", "Stop it", "Board of An.lib", "Play C:\\a", "info games.db"] {
+            assert!(is_name(name), "{name}");
+        }
+        for command in
+            ["END", "stop", "YXSTOP", "START 15", "TURN 7,7", "BOARD", "INFO folder /a/b.c", "YXSETDATABASE a.db"]
+        {
+            assert!(!is_name(command), "{command}");
+        }
+    }
 }

@@ -148,20 +148,18 @@ pub fn annotate(current: Option<&BoardDatabase>, question: &Annotate) -> Result<
         return Err(RequestError::plain(ErrorCode::TooLarge, "the label or the comment is too long"));
     }
     let (_, board) = running(&question.position)?;
-    let known = database.get(&board).map_err(failed)?;
-    let mut entry = known.clone().unwrap_or_default();
-    if let Some(label) = &question.label {
-        label.trim().clone_into(&mut entry.label);
-    }
-    if let Some(comment) = &question.comment {
-        comment.trim_end().clone_into(&mut entry.comment);
-    }
-    if entry == Entry::default() {
+    let edit = |known: Option<Entry>| {
+        let mut entry = known.unwrap_or_default();
+        if let Some(label) = &question.label {
+            label.trim().clone_into(&mut entry.label);
+        }
+        if let Some(comment) = &question.comment {
+            comment.trim_end().clone_into(&mut entry.comment);
+        }
         // Without texts or other content the position needs no entry.
-        database.remove([&board]).map_err(failed)?;
-    } else if known.as_ref() != Some(&entry) {
-        database.write([(&board, &entry)]).map_err(failed)?;
-    }
+        (entry != Entry::default()).then_some(entry)
+    };
+    database.update(&board, edit).map_err(failed)?;
     look_up(current, &AtPosition { position: question.position.clone() })
 }
 

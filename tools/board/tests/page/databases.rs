@@ -178,3 +178,20 @@ fn a_server_opens_no_file_of_the_page() {
     }
     assert_eq!(ask(&databases, "database", json!({}))["opens"], false);
 }
+
+#[test]
+fn a_label_and_a_comment_that_are_written_at_once_both_stay() {
+    let databases = Databases::of_page();
+    open(&databases, "mine.db", &sample().to_bytes().unwrap());
+    for round in 0..50 {
+        let write = |field: &str| {
+            ask(&databases, "annotate", json!({ "position": position("h8"), field: format!("{round}") }));
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| write("label"));
+            write("comment");
+        });
+        let entry = ask(&databases, "look_up", json!({ "position": position("h8") }))["entry"].take();
+        assert_eq!((&entry["label"], &entry["comment"]), (&json!(round.to_string()), &json!(round.to_string())));
+    }
+}

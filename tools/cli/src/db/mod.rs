@@ -227,10 +227,13 @@ fn edit(args: &EditArgs) -> Result<()> {
     let new = |text: &Option<String>| text.clone().unwrap_or_default();
     Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() }.validate()?;
     let database = Database::open_or_create(database)?;
-    let mut entry = database.get(&board)?.unwrap_or_default();
-    entry.comment = args.comment.clone().unwrap_or(entry.comment);
-    entry.label = args.label.clone().unwrap_or(entry.label);
-    database.write([(&board, &entry)])?;
+    let mut entry = Entry::default();
+    database.update(&board, |known| {
+        entry = known.unwrap_or_default();
+        args.comment.iter().for_each(|comment| entry.comment.clone_from(comment));
+        args.label.iter().for_each(|label| entry.label.clone_from(label));
+        Some(entry.clone())
+    })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(
         "{} stones, {side} to move:\n{}",
