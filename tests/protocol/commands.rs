@@ -221,7 +221,9 @@ fn the_engine_answers_when_the_board_is_nearly_full() {
         }
         let one_free: String = cells[1..].iter().map(|(x, y, c)| format!("{x},{y},{c}\n")).collect();
         p.send(&format!("YXBOARD\n{one_free}DONE"));
-        assert_eq!(p.ask("YXBALANCETWO 0"), "ERROR no move leaves the game open");
+        for balance in ["YXBALANCEONE 0", "YXBALANCETWO 0"] {
+            assert_eq!(p.ask(balance), "ERROR no move leaves the game open", "rule {rule}");
+        }
         let full: String = cells.iter().map(|(x, y, c)| format!("{x},{y},{c}\n")).collect();
         assert!(p.ask(&format!("BOARD\n{full}DONE")).starts_with("ERROR "));
         assert_eq!(p.ask(&format!("YXBOARD\n{}DONE\nTAKEBACK 4,4", full)), "OK");

@@ -26,7 +26,7 @@ pub fn threatens_open_four(board: &Board, attacker: Color) -> bool {
 }
 
 /// Appends all answers to the attacker's threat of an open four, each once: own fours, points that may turn out to be
-/// fours, and the moves that remove the threat. Every other move loses.
+/// fours, and the moves that remove the threat. Every other move loses if the defender has no five.
 pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let us = !attacker;
     let from = moves.len();

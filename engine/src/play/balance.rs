@@ -14,14 +14,17 @@ pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
     /// The move (or the two moves) after which the score for the side to move is nearest to `bias`, none of them
-    /// blocked; with it the result of the comparison, `None` when there was no time for one. `None` when no such move
-    /// exists.
+    /// blocked, and none the end of the game; with it the result of the comparison, `None` when there was no time for
+    /// one. `None` when no such move exists.
     pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Compared>)> {
+        if board.empty_count() <= board.draw_at() + stones {
+            return None;
+        }
         let mut board = board.clone();
         let mut choices = if stones == 2 {
             pairs(&mut board, FIRST_CANDIDATES, SECOND_CANDIDATES)
         } else {
-            quiet_points(&mut board).into_iter().map(|point| vec![point]).collect()
+            most_promising(&mut board, usize::MAX).into_iter().map(|point| vec![point]).collect()
         };
         choices.retain(|choice| self.blocked.allows(&board, choice));
         let found = self.most_balanced(&board, &choices, bias);
@@ -74,4 +77,47 @@ fn quiet_points(board: &mut Board) -> Vec<Point> {
     points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);
     movegen::retain_legal(board, &mut points, 0);
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Cell, Rule};
+    use crate::board::parse_moves;
+    use crate::play::BlockedMoves;
+    use crate::search::{Control, Limits, Searcher};
+
+    /// The first choice: with one node nothing is compared.
+    fn first_choice(board: &Board, stones: usize) -> Option<Vec<Point>> {
+        let control = Control::unlimited();
+        OpeningAdvisor::new(&mut Searcher::new(1 << 16), Limits::nodes(1), &control, BlockedMoves::default())
+            .balance(board, stones, 0)
+            .map(|(stones, _)| stones)
+    }
+
+    #[test]
+    fn moves_that_draw_leave_no_game_open() {
+        let size = BoardSize::square(6).unwrap();
+        for (rule, draw_at) in [(Rule::Freestyle, 0), (Rule::Renju, 25)] {
+            let mut board = Board::new(size, rule);
+            // Rows of pairs: nobody has three in a row.
+            for point in size.points().take(size.cells() - draw_at - 1) {
+                let (x, y) = size.xy(point);
+                let is_open = |stones: usize| board.empty_count() > draw_at + stones;
+                if board.empty_count() <= draw_at + 4 {
+                    let found = [1, 2].map(|stones| first_choice(&board, stones).is_some());
+                    assert_eq!(found, [1, 2].map(is_open), "{rule}: {}", board.empty_count());
+                }
+                board.place(point, if (x / 2 + y) % 2 == 0 { Cell::Black } else { Cell::White }).unwrap();
+            }
+            assert_eq!([1, 2].map(|stones| first_choice(&board, stones)), [None, None], "{rule}");
+        }
+    }
+
+    #[test]
+    fn the_most_promising_points_are_compared_first() {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9h10g11").unwrap());
+        assert_eq!(first_choice(&board, 1), Some(most_promising(&mut board, 1)));
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::base::{Cell, Color, Point};
 use crate::board::Board;
-use crate::pattern::PointClass;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves that may not be played.
@@ -90,31 +89,35 @@ impl BlockedMoves {
     }
 
     /// Hashes of the positions that a search of a board must not reach: after the lines that continue the board by more
-    /// than the blocked move. Lines that cannot be played from the board block nothing.
+    /// than the blocked move, in whatever order the stones came. Lines that cannot be played from the board block nothing.
     pub fn positions(&self, board: &Board) -> Vec<u64> {
-        let (mut after, stones) = (board.clone(), board.stones());
-        let mut hashes = Vec::new();
-        for (&last, before) in self.paths.iter().flat_map(|(last, lists)| lists.iter().map(move |list| (last, list))) {
-            if before.len() <= stones || !are_stones(&before[..stones], |point| board.cell(point)) {
-                continue;
-            }
-            let is_playable = before[stones..].iter().chain([&last]).all(|&point| {
-                let goes_on = after.patterns(point).class(after.side_to_move()) != PointClass::Five;
-                let is_playable = after.is_empty(point) && after.is_legal(point) && goes_on;
-                if is_playable {
-                    after.push(point);
-                }
-                is_playable
-            });
-            if is_playable {
-                hashes.push(after.hash());
-            }
-            while after.stones() > stones {
-                after.pop();
-            }
-        }
-        hashes
+        let paths = self.paths.iter().flat_map(|(&last, lists)| lists.iter().map(move |before| (last, before)));
+        paths.filter_map(|(last, before)| hash_after(board, before, last)).collect()
     }
+}
+
+/// The hash of the position after the moves of `before` that are not on the board, at least one, and then `last`.
+/// `None` if the board has other stones, or these moves cannot be played.
+fn hash_after(board: &Board, before: &[Point], last: Point) -> Option<u64> {
+    let is_before =
+        |(point, cell)| before.iter().enumerate().any(|(index, &other)| other == point && cell == stone(index));
+    let mut missing: Vec<(usize, Point)> =
+        before.iter().copied().enumerate().filter(|&(_, point)| board.is_empty(point)).collect();
+    if missing.is_empty() || board.stones() + missing.len() != before.len() || !board.history().all(is_before) {
+        return None;
+    }
+    let mut after = board.clone();
+    let mut play = |point: Point| {
+        let goes_on = after.is_legal(point) && !after.is_winning_move(point, after.side_to_move());
+        goes_on.then(|| after.push(point)).map(|()| after.side_to_move())
+    };
+    let mut side = board.side_to_move();
+    while !missing.is_empty() {
+        let next = missing.iter().position(|&(index, _)| stone(index) == side.into())?;
+        side = play(missing.remove(next).1)?;
+    }
+    play(last)?;
+    Some(after.hash())
 }
 
 fn set<T: Ord>(items: &mut BTreeSet<T>, item: T, is_in: bool) {
@@ -127,8 +130,12 @@ fn set<T: Ord>(items: &mut BTreeSet<T>, item: T, is_in: bool) {
 
 /// Whether the stones of these moves, Black's first, are on the board that `cell` describes.
 fn are_stones(moves: &[Point], cell: impl Fn(Point) -> Cell) -> bool {
-    let color = |index: usize| if index.is_multiple_of(2) { Cell::Black } else { Cell::White };
-    moves.iter().enumerate().all(|(index, &point)| cell(point) == color(index))
+    moves.iter().enumerate().all(|(index, &point)| cell(point) == stone(index))
+}
+
+/// The stone of a line's move by its index, Black's first.
+fn stone(index: usize) -> Cell {
+    if index.is_multiple_of(2) { Cell::Black } else { Cell::White }
 }
 
 #[cfg(test)]
@@ -153,6 +160,12 @@ mod tests {
         assert_eq!((blocked.positions(&after(&[a])), blocked.positions(&after(&[]))), (vec![three], vec![three]));
         assert!(blocked.positions(&after(&[a, b])).is_empty(), "the move itself is left out there");
         assert!(blocked.positions(&after(&[b])).is_empty() && two != three);
+        // In whatever order the stones come, but with no others.
+        let mut longer = BlockedMoves::default();
+        longer.set_path(&[a, b, c, d], true);
+        assert_eq!(longer.positions(&after(&[c, b])), [after(&[a, b, c, d]).hash()]);
+        assert_eq!(longer.positions(&after(&[c])), [after(&[a, b, c, d]).hash()]);
+        assert!([[a, c], [d, b]].iter().all(|moves| longer.positions(&after(moves)).is_empty()));
         // A continuation is played move by move: each is its color's, and may end a line.
         let start = after(&[a]);
         assert!(!blocked.allows(&start, &[b, c]) && blocked.allows(&start, &[c, b]));

@@ -14,6 +14,8 @@ use crate::search::SearchRequest;
 
 /// First rounds: nodes for each choice, and the number of best choices that stay for the next round.
 const ROUNDS: [(u64, usize); 3] = [(300, 32), (2_500, 16), (20_000, 16)];
+/// Least nodes for each choice per candidate of the position: the first iteration takes about one.
+const NODES_PER_CANDIDATE: u64 = 2;
 /// Divisor of the nodes of all checks: the nodes of the last search that a choice needs to be proposed.
 const LAST_PART: u64 = 3;
 /// Nodes of all checks without a limit of time or nodes.
@@ -31,6 +33,7 @@ impl OpeningAdvisor<'_> {
             choices.iter().take(MAX_CHOICES).map(|stones| Compared::unknown(board, stones)).collect();
         let (begun, time) = (self.control.elapsed(), self.control.planned_left());
         let (mut searched, mut spent) = (false, 0);
+        let least = NODES_PER_CANDIDATE * board.candidates().count() as u64;
         for (round, (nodes, kept)) in (1..).zip(ROUNDS) {
             // Half of the time is kept for the checks, also on a slow machine, where only the first choices are
             // compared.
@@ -39,7 +42,13 @@ impl OpeningAdvisor<'_> {
                 if searched && until.is_some_and(|until| self.control.elapsed() > until) {
                     break;
                 }
-                let Some((scores, used)) = self.scores_after(board, &choice.stones, nodes) else { break };
+                let nodes = nodes.max(least);
+                let Some((scores, used)) = self.scores_after(board, &choice.stones, nodes) else {
+                    if self.control.should_stop() {
+                        break;
+                    }
+                    continue;
+                };
                 choice.add(&scores, nodes);
                 (searched, spent) = (true, spent + used);
             }
@@ -113,7 +122,7 @@ impl OpeningAdvisor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::{BoardSize, Rule, WIN_BOUND};
     use crate::board::parse_moves;
     use crate::play::BlockedMoves;
     use crate::play::compared::FAR;
@@ -130,6 +139,32 @@ mod tests {
         let found = OpeningAdvisor::new(&mut searcher, limits, &control, BlockedMoves::default())
             .most_balanced(&board, &choices, 0);
         (found, control.elapsed())
+    }
+
+    /// The stones after these moves, one of the choices, with the score nearest to `bias`.
+    fn nearest(side: usize, moves: &str, choices: &[&str], bias: Score, nodes: u64) -> Option<String> {
+        let size = BoardSize::square(side).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+        let stones: Vec<Vec<Point>> = choices.iter().map(|text| parse_moves(size, text).unwrap()).collect();
+        let control = Control::unlimited();
+        OpeningAdvisor::new(&mut Searcher::new(1 << 20), Limits::nodes(nodes), &control, BlockedMoves::default())
+            .most_balanced(&board, &stones, bias)
+            .map(|found| choices[stones.iter().position(|stones| *stones == found.stones).unwrap()].to_owned())
+    }
+
+    #[test]
+    fn a_choice_without_a_finished_iteration_does_not_end_the_comparison() {
+        // After the stone at a1 all moves must be searched, after the four there is one answer.
+        assert_eq!(nearest(15, "h8h7h9c15h10e15", &["a1", "h11"], 0, 20).as_deref(), Some("h11"));
+    }
+
+    #[test]
+    fn on_a_full_board_every_choice_is_searched() {
+        // One iteration takes 375 nodes.
+        let spread = "b19f19j19n19r19b15f15j15n15r15b11f11j11n11r11b7f7j7n7r7b3f3j3n3";
+        let mut choices = ["t20"; ROUNDS[0].1 + 2];
+        choices[ROUNDS[0].1 + 1] = "h15";
+        assert_eq!(nearest(20, spread, &choices, WIN_BOUND, 1_000).as_deref(), Some("h15"));
     }
 
     #[test]

@@ -103,6 +103,18 @@ fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
     assert!(reports[0].proven && reports[1].proven);
 }
 
+/// Black's five is the best move, but not the only one: White must answer any other one, and has no time for its open
+/// three.
+#[test]
+fn a_five_that_is_not_played_is_a_threat() {
+    for rule in Rule::ALL {
+        let board = after(rule, 15, "d13c13e13f5f13g5g13h5o1b1");
+        let lines = search_lines(&board, Limits::depth(2), 12);
+        assert_eq!(lines.len(), 12, "{rule}");
+        assert!(lines.iter().all(|line| line.score > -WIN_BOUND), "{rule}: {lines:?}");
+    }
+}
+
 /// White faces an open four: after any move Black makes five with its second stone from now.
 #[test]
 fn a_lost_position_has_its_score_however_many_lines_are_asked_for() {

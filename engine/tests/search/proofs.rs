@@ -2,11 +2,11 @@
 
 use crate::common::oracle::{Grid, Outcome};
 use crate::common::{board_of_rows, random_point, renju_near_the_draw, square, times};
-use crate::search::{TABLE, search};
+use crate::search::{TABLE, after, search};
 use tengen::base::{Cell, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
 use tengen::movegen;
 use tengen::pattern::PointClass;
-use tengen::search::{Control, Limits, Searcher};
+use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
 /// The score of perfect play within this number of plies, if decided, by trying every move with the referee's rules and
 /// the stones alone.
@@ -90,6 +90,28 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
         }
     }
     assert!(wins > 60 && losses > 3, "too few to tell: {wins} wins, {losses} losses");
+}
+
+/// Another move that seems to win sooner does not take its place without a proof of no more moves.
+#[test]
+fn a_proven_win_stands_to_the_end_of_the_search() {
+    let board = after(Rule::Freestyle, 15, "h6o7f7f12e7h9h12i9");
+    let mut seen = 0;
+    for nodes in [50_000, 60_000, 70_000] {
+        let request = SearchRequest { settles_wins: true, ..SearchRequest::multi_pv(1, Limits::nodes(nodes)) };
+        let mut proven = 0;
+        let mut check = |info: &SearchInfo| {
+            assert!(proven == 0 || info.proven && info.score >= proven, "{nodes}: {info:?} after {proven}");
+            if info.proven {
+                proven = info.score;
+            }
+        };
+        let control = Control::unlimited();
+        let result = Searcher::new(TABLE).search(&board, request, &control, &mut |lines| check(&lines[0]));
+        check(result.info());
+        seen += usize::from(proven > WIN_BOUND);
+    }
+    assert!(seen > 0);
 }
 
 /// Two stones before renju's draw no win of three stones is possible.

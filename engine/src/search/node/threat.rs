@@ -23,15 +23,14 @@ impl Threat {
     /// when `draw_at` cells are empty.
     pub fn of(board: &Board, draw_at: usize) -> Self {
         let them = !board.side_to_move();
+        // Every other move leaves an own five as a threat that the opponent must answer first.
+        let has_five = board.count(!them, PointClass::Five) > 0;
         let stones_left = board.empty_count().saturating_sub(draw_at);
         if board.count(them, PointClass::Five) > 0 && stones_left > 1 {
             Threat::Five
-        } else if movegen::threatens_open_four(board, them) && stones_left > 3 {
+        } else if stones_left > 3 && !has_five && movegen::threatens_open_four(board, them) {
             Threat::OpenFour
-        } else if stones_left > 5
-            && board.count(!them, PointClass::Five) == 0
-            && movegen::threatens_four_three(board, them)
-        {
+        } else if stones_left > 5 && !has_five && movegen::threatens_four_three(board, them) {
             Threat::FourThree
         } else {
             Threat::None

@@ -107,16 +107,11 @@ impl Worker<'_> {
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
                 Err(interrupted) => {
-                    if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
-                        // A loss proven for all moves stands; a win was proven for another move.
-                        let lost = info.proven && info.score < 0 && !self.root.is_restricted();
-                        let score = if lost { info.score } else { score };
-                        info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
-                    }
+                    info = self.after_interrupted(interrupted, info);
                     break;
                 }
             };
-            let proven = iteration.proof_of(&info).or_else(|| self.verify_win(iteration.score, &iteration.pv, false));
+            let (iteration, proven) = self.proved(iteration, &info);
             let score = proven.unwrap_or(iteration.score);
             // If every move loses at once, or none may be searched, the static move stands.
             let stands = iteration.pv.is_empty();
@@ -146,6 +141,34 @@ impl Worker<'_> {
         }
         let best = info.pv.first().copied();
         SearchResult { best, lines: self.reported(&[info], false) }
+    }
+
+    /// An iteration and its proven score. The proven win of the iteration before stands until another move's is proven to
+    /// be no longer.
+    fn proved(&mut self, iteration: Iteration, before: &SearchInfo) -> (Iteration, Option<Score>) {
+        let won = before.proven && before.score > 0;
+        let proven = iteration.proof_of(before).or_else(|| self.verify_win(iteration.score, &iteration.pv, won));
+        if won && proven.is_none_or(|score| score < before.score) {
+            return (Iteration { score: before.score, pv: before.pv.clone() }, Some(before.score));
+        }
+        (iteration, proven)
+    }
+
+    /// The result after an interrupted iteration: that of the last one, unless the interrupted one has a better move. A
+    /// loss proven for all moves stands; a proven win stands as in [`Worker::proved`].
+    fn after_interrupted(&mut self, interrupted: Interrupted, info: SearchInfo) -> SearchInfo {
+        let Some((better, score)) = self.best_of_interrupted(interrupted, &info) else { return info };
+        let pv = vec![better];
+        let won = info.proven && info.score > 0;
+        let proven = if won {
+            self.verify_win(score, &pv, true)
+        } else {
+            Some(info.score).filter(|_| info.proven && !self.root.is_restricted())
+        };
+        if won && proven.is_none_or(|score| score < info.score) {
+            return info;
+        }
+        SearchInfo { score: proven.unwrap_or(score), proven: proven.is_some(), pv, ..info }
     }
 
     /// The move to play in place of the last iteration's best after an interrupted iteration, and its score.

@@ -80,7 +80,7 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, loss_in, win_in};
+    use crate::base::{BoardSize, Cell, Color, Rule, loss_in, win_in};
     use crate::board::{Board, parse_moves};
     use crate::search::{Control, Limits, SearchRequest, Searcher};
     use crate::solver::{Solution, SolverLimits, Vct};
@@ -132,6 +132,26 @@ mod tests {
                 assert!(worker.counters.nodes < most + 100_000, "{moves}: {}", worker.counters.nodes);
             });
         }
+    }
+
+    /// Black, who may pass, has only overlines left after White's move, and White threatens nothing.
+    #[test]
+    fn a_player_without_a_legal_move_is_not_proved_to_lose() {
+        let rows = ["XX.XXX", "######", "XX.XXX", "######", ".#####", "######"];
+        let size = BoardSize::square(6).unwrap();
+        let mut board = Board::new(size, Rule::Renju);
+        for (point, cell) in size.points().zip(rows.concat().chars()) {
+            match cell {
+                'X' => board.place(point, Cell::Black).unwrap(),
+                '#' => board.place(point, Cell::Neutral).unwrap(),
+                _ => {}
+            }
+        }
+        board.set_side_to_move(Color::White);
+        let quiet = size.point(0, 4).unwrap();
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+            assert_eq!(worker.verify_win(win_in(5), &[quiet], true), None);
+        });
     }
 
     #[test]

@@ -300,7 +300,8 @@ impl Worker<'_> {
         replies.extend(board.empties());
         movegen::retain_legal(board, &mut replies, 0);
         replies.sort_by_key(|&point| Some(point) != best);
-        Some((2, replies))
+        // Without a legal move the defender passes.
+        (!replies.is_empty()).then_some((2, replies))
     }
 
     /// The defender's replies that refute a VCF; `None` if the search must stop.

@@ -117,7 +117,7 @@ pub struct Worker<'a> {
     pub scratch: Scratch,
     pub root: RootState,
     pub counters: Counters,
-    /// A position with at most this many empty cells is drawn.
+    /// A position with at most this many empty cells is drawn. A root that is drawn already is played to the last cell.
     pub draw_at: usize,
 }
 
