@@ -349,6 +349,8 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
         let said = refused(&[&call[..], &options].concat());
         assert!(said.contains(says), "{options:?}: {said}");
     }
+    #[cfg(unix)]
+    assert!(refused(&["tune", "--cmd", "no-engine", "--state", "/dev/null"]).contains("not an ordinary file"));
 }
 
 #[cfg(target_os = "linux")]
