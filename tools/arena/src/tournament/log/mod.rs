@@ -22,6 +22,8 @@ pub struct MatchLog {
     missing: Vec<String>,
     /// Whether a line could not be written, so that the file may end with a part of it.
     is_torn: bool,
+    /// The engines' names in the order of the file's header.
+    pub engines: Vec<String>,
 }
 
 impl MatchLog {
@@ -60,7 +62,9 @@ impl MatchLog {
         } else {
             header.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
         };
-        Ok((Self { path: path.to_owned(), file, missing, is_torn: false }, games))
+        let name = |line: &&str| Some(line.strip_prefix(HEADER[1])?.split(' ').next()?.to_owned());
+        let engines = found.iter().filter_map(name).collect();
+        Ok((Self { path: path.to_owned(), file, missing, is_torn: false, engines }, games))
     }
 
     /// Appends game `index` (0 or 1) of pair `pair`, with the names of its Black and White. Fails when the file cannot

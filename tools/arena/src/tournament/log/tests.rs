@@ -161,6 +161,25 @@ fn a_log_of_games_alone_is_taken_as_it_is() {
 }
 
 #[test]
+fn each_engine_begins_one_game_of_a_pair_in_any_order_of_the_engines() {
+    let path = std::env::temp_dir().join(format!("tengen-match-order-{}.log", std::process::id()));
+    // Under an opening rule the engine that begins may end up with White.
+    for (opening, first_game) in [(None, "\n0 0 a b "), (Some(OpeningRule::Pro), "\n0 0 b a ")] {
+        let _ = fs::remove_file(&path);
+        let mut pair = tournament(&path);
+        pair.conditions.opening = opening;
+        assert_eq!(play(&pair).unwrap(), 2);
+        let text = fs::read_to_string(&path).unwrap().replace("\n0 0 a b ", first_game);
+        fs::write(&path, &text[..text.find("\n0 1 ").unwrap() + 1]).unwrap();
+        pair.engines.reverse();
+        assert_eq!(play(&pair).unwrap(), 2);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(first_game) && text.contains("\n0 1 b a "), "{opening:?}: {text}");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn nothing_is_appended_to_a_line_that_could_not_be_written() {
     let path = std::env::temp_dir().join(format!("tengen-match-full-{}.log", std::process::id()));
     let MatchConditions { rule, size, .. } = tournament(&path).conditions;
