@@ -327,7 +327,8 @@ impl Tournament {
         let Some(folder) = &self.psq else { return Ok(()) };
         for (i, record) in records.iter().enumerate() {
             let names = self.names(record);
-            let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
+            // Names have no blanks, so other names make another file.
+            let path = folder.join(format!("{:05}-{} {} {}.psq", job.number, i + 1, names[0], names[1]));
             let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
             fs::write(&path, formats::write(&named, &formats::PSQ)?)
                 .with_context(|| format!("cannot write {}", path.display()))?;
