@@ -1,6 +1,7 @@
 //! Tests of the log of a match.
 
 use super::*;
+use crate::statistics::Sprt;
 use crate::tournament::Tournament;
 use crate::tournament::report::MatchReport;
 use std::fs;
@@ -103,6 +104,15 @@ fn runs_under_other_conditions_are_not_added_up() {
         let merged = run((0, 1), &same).merge(&run((0, 1), change));
         // Another seed makes another run of the same match.
         assert_eq!(merged.is_ok(), number == 0, "whole, change {number}");
+    }
+    let third = run((0, 1), &|other| other.engines.push(EngineSpec { name: "c".into(), ..other.engines[0].clone() }));
+    let tested = run((0, 1), &|other| other.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0 }));
+    for (other, says) in [(third, "'c' is in one of the runs only"), (tested, "different tests")] {
+        let plain = run((0, 1), &same);
+        for (mut one, two) in [(plain.clone(), &other), (other.clone(), &plain)] {
+            let before = one.clone();
+            assert!(one.merge(two).unwrap_err().to_string().contains(says) && one == before, "{says}");
+        }
     }
     let mut whole = run((0, 2), &same);
     whole.conditions.clear();
