@@ -16,33 +16,28 @@ pub struct PairCounts(pub [u64; 5]);
 pub struct EloEstimate {
     /// Elo points, capped at about 2400 either way when every game was won or lost.
     pub elo: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the 95 % interval; if `one_sided`, the distance to the known bound.
     pub error: f64,
+    /// Whether only the bound on the side of equal strength is known: nearly all games were won, or nearly all lost.
+    pub one_sided: bool,
     /// Likelihood of superiority of the first, 0 to 1.
     pub los: f64,
 }
 
-impl EloEstimate {
-    /// Whether every game was won, or every game lost, so that only one bound of the difference is known.
-    fn is_one_sided(&self) -> bool {
-        self.elo.abs() >= elo_of_score(MAX_SCORE)
-    }
-}
-
-/// Writes `-12.5 +- 30.1`; `above 223.1` if every game was won, or `below` if every game was lost; no numbers if there
-/// are too few games. The precision applies to all numbers.
+/// Writes `-12.5 +- 30.1`; `above 223.1` if nearly every game was won, or `below` if nearly every game was lost; no
+/// numbers if there are too few games. The precision applies to all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);
-        let Self { elo, error, .. } = self;
-        if !self.is_one_sided() && *error > MAX_ERROR {
-            f.write_str("unknown after so few games")
-        } else if !self.is_one_sided() {
-            write!(f, "{elo:.digits$} +- {error:.digits$}")
-        } else if *elo > 0.0 {
+        let Self { elo, error, one_sided, .. } = self;
+        if *one_sided && *elo > 0.0 {
             write!(f, "above {:.digits$}", elo - error)
-        } else {
+        } else if *one_sided {
             write!(f, "below {:.digits$}", elo + error)
+        } else if *error > MAX_ERROR {
+            f.write_str("unknown after so few games")
+        } else {
+            write!(f, "{elo:.digits$} +- {error:.digits$}")
         }
     }
 }
@@ -120,14 +115,22 @@ impl PairCounts {
         let (pairs, mean, variance) = self.moments();
         let deviation = (variance / pairs).sqrt();
         let elo_at = |score: f64| elo_of_score(score.clamp(1.0 - MAX_SCORE, MAX_SCORE));
-        let error = if mean == 0.0 || mean == 1.0 {
+        let elo = elo_at(mean);
+        let [low, high] = [-1.96, 1.96].map(|deviations| mean + deviations * deviation);
+        // Whether the interval reaches scores whose Elo is capped.
+        let is_beyond = low < 1.0 - MAX_SCORE || high > MAX_SCORE;
+        let [low, high] = [low, high].map(elo_at);
+        let to_even = if elo > 0.0 { elo - low } else { high - elo };
+        let (error, one_sided) = if mean == 0.0 || mean == 1.0 {
             // Only wins, or only losses: with 95 % confidence the true share of other games is below 3 / n (the rule of
             // three, with three added to n so that a single pair also has a bound).
-            elo_at(mean).abs() - elo_at(1.0 - 3.0 / (pairs + 3.0))
+            (elo.abs() - elo_at(1.0 - 3.0 / (pairs + 3.0)), true)
+        } else if (is_beyond || high - low > 2.0 * MAX_ERROR) && to_even <= MAX_ERROR {
+            (to_even, true)
         } else {
-            (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0
+            ((high - low) / 2.0, false)
         };
-        Some(EloEstimate { elo: elo_at(mean), error, los: normal_cdf((mean - 0.5) / deviation) })
+        Some(EloEstimate { elo, error, one_sided, los: normal_cdf((mean - 0.5) / deviation) })
     }
 }
 
@@ -173,6 +176,32 @@ impl std::str::FromStr for Sprt {
     }
 }
 
+/// Cumulative distribution function of Student's t with `freedom` degrees of freedom, at least 1 (Abramowitz and Stegun
+/// 1964, 26.7.3 and 26.7.4).
+pub(crate) fn student_cdf(x: f64, freedom: usize) -> f64 {
+    let (sin, cos) = (x / (freedom as f64).sqrt()).atan().sin_cos();
+    let is_odd = freedom % 2 == 1;
+    let mut term = if is_odd { cos } else { 1.0 };
+    let mut sum = 0.0;
+    for n in (freedom % 2..freedom - 1).step_by(2) {
+        sum += term;
+        term *= cos * cos * (n + 1) as f64 / (n + 2) as f64;
+    }
+    let inner = if is_odd { (sin.atan2(cos) + sin * sum) * std::f64::consts::FRAC_2_PI } else { sin * sum };
+    (1.0 + inner) / 2.0
+}
+
+/// Half the width of a 95 % interval in standard deviations that are estimated with `freedom` degrees of freedom.
+pub(crate) fn student_95(freedom: usize) -> f64 {
+    // With one degree it is 12.7.
+    let (mut low, mut high) = (1.9, 13.0);
+    for _ in 0..30 {
+        let middle = (low + high) / 2.0;
+        if student_cdf(middle, freedom) < 0.975 { low = middle } else { high = middle }
+    }
+    high
+}
+
 /// Cumulative distribution function of the standard normal distribution.
 pub(crate) fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
@@ -209,6 +238,14 @@ mod tests {
     fn los_is_the_normal_distribution() {
         for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-1.0, 0.158_655_3), (3.0, 0.998_650_1)] {
             close(normal_cdf(x), p, 5e-8);
+        }
+    }
+
+    #[test]
+    fn students_distribution_has_its_known_values() {
+        for (freedom, factor) in [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (25, 2.0595), (1000, 1.9623)] {
+            close(student_95(freedom), factor, 1e-4);
+            close(student_cdf(-factor, freedom), 0.025, 5e-6);
         }
     }
 
@@ -268,6 +305,13 @@ mod tests {
         let lost = PairCounts([4, 0, 0, 0, 0]).elo().unwrap();
         assert_eq!(lost.to_string(), "below -50.0");
         assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 296.6");
+        // The interval reaches beyond all scores, or nearly, but one of its ends is known.
+        assert_eq!(format!("{:.0}", PairCounts([0, 0, 0, 1, 999]).elo().unwrap()), "above 1062");
+        assert_eq!(format!("{:.0}", PairCounts([999, 1, 0, 0, 0]).elo().unwrap()), "below -1062");
+        for pairs in [20, 200, 5_000, 100_000] {
+            let nearly = PairCounts([0, 0, 1, 1, pairs]).elo().unwrap();
+            assert!(nearly.to_string().starts_with("above ") && nearly.error < MAX_ERROR, "{nearly}");
+        }
         // The interval of one pair reaches beyond all scores.
         let pair = PairCounts([0, 0, 0, 1, 0]).elo().unwrap();
         assert!(pair.error > 1_000.0, "{pair:?}");

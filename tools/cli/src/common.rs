@@ -1,6 +1,6 @@
 //! Arguments and helpers shared by several commands.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -214,9 +214,18 @@ pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
     if is_special(path) {
         return std::fs::write(path, content).with_context(cannot_write);
     }
-    let is_database = matches!(FileKind::of_file(path), Some(FileKind::Database | FileKind::Book));
-    ensure!(!is_database, "{} is a database: choose another file to write to", path.display());
+    check_replaceable(path)?;
     whole_file::replace(path, content)
+}
+
+/// Refuses to replace a file that took long to make: a database or self-play games.
+pub fn check_replaceable(path: &Path) -> Result<()> {
+    let what = match FileKind::of_file(path) {
+        Some(FileKind::Database | FileKind::Book) => "is a database",
+        Some(FileKind::SelfPlay) => "holds games of self-play",
+        _ => return Ok(()),
+    };
+    bail!("{} {what}: choose another file to write to", path.display())
 }
 
 /// Whether two paths lead to one file. A missing file is identified by its folder and name.

@@ -3,7 +3,7 @@
 use crate::common::write_file;
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen_arena::lock;
 use tengen_database::is_special;
@@ -38,9 +38,7 @@ impl PartFile {
             }
             Err(error) => return Err(error).with_context(cannot_write),
         };
-        lock::hold(&file, &part.path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(cannot_write)?;
+        let bytes = lock::hold(&mut file, &part.path)?;
         let text = String::from_utf8_lossy(&bytes);
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let length = match whole.strip_prefix(head) {

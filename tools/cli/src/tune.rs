@@ -16,6 +16,7 @@ use tengen_arena::shard::{WHOLE, parse_shard};
 use tengen_arena::tuning::TuningState;
 use tengen_arena::tuning::games::{TuningPlan, TuningRule};
 use tengen_arena::tuning::spsa::{Parameter, Rates};
+use tengen_database::is_special;
 
 #[derive(Args)]
 pub struct TuneArgs {
@@ -94,6 +95,8 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let (Some(program), Some(path)) = (&args.cmd, &args.state) else { bail!("--cmd and --state are needed") };
+    // The end of a pipe may never come.
+    ensure!(!is_special(path), "--state: {} is not an ordinary file, which keeps the state", path.display());
     ensure!(args.games > 0 && args.iterations > 0, "--games and --iterations: expected at least 1");
     ensure!(
         args.nodes.is_some() || args.turn.is_some() || args.match_time.is_some(),

@@ -279,6 +279,16 @@ fn a_match_is_resumed_from_its_log_and_written_as_psq() {
 }
 
 #[test]
+fn each_game_has_a_psq_file_of_its_own() {
+    let folder = folder("psq-names");
+    let engines = ["a", "a-b", "b-c", "c"].map(|name| engine(name, "@random", &EngineLimits::default()));
+    let mut tournament = tournament(Rule::Freestyle, 15, engines.into(), 2);
+    (tournament.psq, tournament.longest) = (Some(folder.clone()), 8);
+    run(&tournament);
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 12, "two games of six pairings");
+}
+
+#[test]
 fn a_game_that_both_engines_call_decided_ends_there_when_that_is_wanted() {
     let folder = folder("adjudicated");
     let limits = EngineLimits { nodes: Some(1000), ..EngineLimits::default() };

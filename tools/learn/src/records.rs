@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
+use tengen_arena::lock::without_zeros;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::whole_file;
 
@@ -228,11 +229,6 @@ impl Games {
         }
         Ok(())
     }
-}
-
-/// The bytes without trailing zeros.
-pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)]
 }
 
 #[cfg(test)]

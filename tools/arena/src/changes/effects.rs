@@ -1,12 +1,15 @@
 //! Effects of many changes that were tested at once, by linear regression of the sets' scores.
 
-use super::sets::SetResult;
-use crate::statistics::{EloEstimate, normal_cdf};
+use super::sets::{GAMES_OF_SET, SetResult};
+use crate::statistics::{EloEstimate, student_95, student_cdf};
 
 /// Elo per point of score in a game, at equal strength.
 const ELO_PER_SCORE: f64 = 400.0 * 4.0 / std::f64::consts::LN_10;
-/// Half the width of a 95 % interval in standard deviations.
-const NORMAL_95: f64 = 1.96;
+/// Number of sets whose variance is taken to be [`PRIOR_VARIANCE`], in addition to those played: a few equal sets do not
+/// show that all sets are equal.
+const PRIOR: f64 = 0.5;
+/// Variance of a set's score if its games are independent and have no draws.
+const PRIOR_VARIANCE: f64 = 0.25 / GAMES_OF_SET as f64;
 
 /// The effect of each change, in order; `None` while there are too few sets to separate them.
 pub fn effects(sets: &[SetResult]) -> Option<Vec<EloEstimate>> {
@@ -26,14 +29,17 @@ pub fn effects(sets: &[SetResult]) -> Option<Vec<EloEstimate>> {
     }
     let inverse = inverse(products)?;
     let effects: Vec<f64> = inverse.iter().map(|row| dot(row, &sums)).collect();
-    let freedom = sets.len().checked_sub(count).filter(|&freedom| freedom > 0)? as f64;
+    let freedom = sets.len().checked_sub(count).filter(|&freedom| freedom > 0)?;
+    let factor = student_95(freedom);
     let squares: f64 = sets.iter().map(|set| (lead(set) - dot(&signs(set), &effects)).powi(2)).sum();
+    let variance = (squares + PRIOR * PRIOR_VARIANCE) / (freedom as f64 + PRIOR);
     let estimate = |(i, effect): (usize, &f64)| {
-        let deviation = (squares / freedom * inverse[i][i]).sqrt();
+        let deviation = (variance * inverse[i][i]).sqrt();
         EloEstimate {
             elo: effect * ELO_PER_SCORE,
-            error: NORMAL_95 * deviation * ELO_PER_SCORE,
-            los: if deviation > 0.0 { normal_cdf(effect / deviation) } else { 0.5 },
+            error: factor * deviation * ELO_PER_SCORE,
+            one_sided: false,
+            los: student_cdf(effect / deviation, freedom),
         }
     };
     Some(effects.iter().enumerate().map(estimate).collect())
@@ -69,14 +75,14 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sets::{GAMES_OF_SET, half};
+    use super::super::sets::half;
     use super::*;
     use crate::tournament::pairing::Wdl;
     use tengen::base::SplitMix64;
 
     /// Sets whose games follow from known effects of the changes.
-    fn sets(worths: &[f64], count: usize) -> Vec<SetResult> {
-        let mut random = SplitMix64::new(7);
+    fn sets(worths: &[f64], count: usize, seed: u64) -> Vec<SetResult> {
+        let mut random = SplitMix64::new(seed);
         let play = |set: usize| {
             let first_has = half(worths.len(), 3, set);
             let lead: f64 =
@@ -94,7 +100,7 @@ mod tests {
     #[test]
     fn the_worth_of_every_change_is_found_within_its_error() {
         let worths = [60.0, -40.0, 0.0, 15.0, 0.0, -5.0, 0.0, 30.0];
-        let found = effects(&sets(&worths, 3000)).unwrap();
+        let found = effects(&sets(&worths, 3000, 7)).unwrap();
         for (found, worth) in found.iter().zip(worths) {
             // The error of 24,000 games is 4.5; twice that is exceeded once in ten thousand times.
             assert!(
@@ -106,9 +112,25 @@ mod tests {
     }
 
     #[test]
+    fn nineteen_of_twenty_errors_of_few_sets_reach_the_worth() {
+        let worths = [20.0, 0.0, -50.0];
+        for count in [7, 8, 12] {
+            let tests = (0..1000).filter_map(|seed| effects(&sets(&worths, count, seed)));
+            let reached = |found: Vec<EloEstimate>| {
+                found.iter().zip(worths).filter(|(found, worth)| (found.elo - worth).abs() <= found.error).count()
+            };
+            let share = tests.map(reached).sum::<usize>() as f64 / 3000.0;
+            assert!((0.94..0.98).contains(&share), "{share} with {count} sets");
+        }
+        let alike = |set| SetResult { first_has: half(2, 3, set), games: Wdl { wins: 4, draws: 0, losses: 4 } };
+        let found = effects(&(0..4).map(alike).collect::<Vec<_>>()).unwrap();
+        assert!(found.iter().all(|found| found.error > 50.0 && found.los == 0.5), "{found:?}");
+    }
+
+    #[test]
     fn too_few_games_say_nothing() {
         assert!(effects(&[]).is_none());
-        assert!(effects(&sets(&[1.0; 8], 8)).is_none());
+        assert!(effects(&sets(&[1.0; 8], 8, 7)).is_none());
         // Two changes that always play together cannot be separated.
         let together = |first| SetResult { first_has: vec![first, first], games: Wdl { wins: 5, draws: 0, losses: 3 } };
         assert!(effects(&[true, false, true, true].map(together)).is_none());

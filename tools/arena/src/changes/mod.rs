@@ -146,7 +146,8 @@ impl ChangesTest {
         };
         let (report, trouble) = tournament.run(stop, &mut |_| {})?;
         trouble?;
-        let games = report.pairings.first().context("no game was played")?.games();
+        let Some(pairing) = report.pairings.first() else { return Ok(None) };
+        let games = pairing.games();
         let faults: u64 = report.engines.iter().flat_map(|engine| engine.losses_by.values()).sum();
         ensure!(
             faults <= FAULTS,
@@ -198,4 +199,34 @@ pub fn check_settings<S: AsRef<str>>(program: &Path, settings: impl IntoIterator
     let complaint = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{} refuses --param: {}", program.display(), complaint.trim());
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::book::Book;
+    use crate::limits::EngineLimits;
+    use crate::spec::MatchConditions;
+    use std::time::Duration;
+    use tengen::base::BoardSize;
+
+    #[test]
+    fn a_test_that_is_stopped_in_its_first_games_is_no_error() {
+        let (rule, size) = (Rule::Freestyle, BoardSize::square(15).unwrap());
+        let engine = EngineSpec {
+            name: "engine".into(),
+            command: "true".into(),
+            limits: EngineLimits::default(),
+            info: Vec::new(),
+        };
+        let conditions = MatchConditions::new(rule, size, Duration::ZERO);
+        let book = Book::new(size, rule, vec![vec![size.center()]], 1);
+        let test = ChangesTest {
+            program: "true".into(),
+            changes: ["a=a=1", "b=b=1"].map(|text| text.parse().unwrap()).into(),
+            tournament: Tournament::new(vec![engine], conditions, 32, book),
+        };
+        let table = test.run(&AtomicBool::new(true), &mut |_| {}).unwrap();
+        assert_eq!(table, "0 games of 2 changes\ntoo few games to tell the changes apart\n");
+    }
 }

@@ -5,7 +5,7 @@ use crate::tournament::pairing::Wdl;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tengen::base::SplitMix64;
 
@@ -41,11 +41,10 @@ impl SetLog {
     pub fn open(path: &Path, conditions: &str) -> Result<Self> {
         let cannot_use = || format!("cannot use {}", path.display());
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).with_context(cannot_use)?;
-        lock::hold(&file, path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(cannot_use)?;
+        let bytes = lock::hold(&mut file, path)?;
+        let text = std::str::from_utf8(lock::without_zeros(&bytes)).with_context(cannot_use)?;
         ensure!(
-            text.starts_with(conditions) || conditions.starts_with(&text),
+            text.starts_with(conditions) || conditions.starts_with(text),
             "{}: games of another test; give the new one another --log",
             path.display()
         );
@@ -98,12 +97,12 @@ mod tests {
         let games = |wins| Wdl { wins, draws: 1, losses: GAMES_OF_SET as u64 - 1 - wins };
         let all: Vec<SetResult> =
             (0..4).map(|set| SetResult { first_has: half(3, 3, set), games: games(set as u64) }).collect();
-        fs::write(&path, "ca").unwrap();
+        fs::write(&path, "ca\0\0").unwrap();
         let mut log = SetLog::open(&path, "caro\n").unwrap();
         assert_eq!(log.kept, []);
         assert!(SetLog::open(&path, "caro\n").err().unwrap().to_string().contains("another program is writing"));
         all[..2].iter().for_each(|set| log.add(set).unwrap());
-        log.write("{\"first_has\":[tr").unwrap();
+        log.write("{\"first_has\":[tr\0\0").unwrap();
         drop(log);
         let mut log = SetLog::open(&path, "caro\n").unwrap();
         assert_eq!(log.kept, all[..2]);

@@ -88,6 +88,8 @@ struct PairJob {
 /// A pair to be played, with its first game if the log has it.
 struct OpenPair {
     job: PairJob,
+    /// The engine that begins the first game, and the other one, which begins the second.
+    begin: [usize; 2],
     first_game: Option<GameOfPair>,
 }
 
@@ -148,6 +150,7 @@ impl Tournament {
             }
             None => (None, HashMap::new()),
         };
+        let order = log.as_ref().map_or_else(Vec::new, |log| log.engines.clone());
         let log: SharedLog = Mutex::new(log);
         let mut open = Vec::new();
         for job in jobs {
@@ -156,7 +159,9 @@ impl Tournament {
                     done += 2;
                     self.count(&mut report, &job, &[black, white]);
                 }
-                (first_game, _) => open.push(OpenPair { job, first_game }),
+                (first_game, _) => {
+                    open.push(OpenPair { job, begin: self.begin(&job, first_game.as_ref(), &order), first_game });
+                }
             }
         }
         progress(&Progress { done, total, report: &report });
@@ -205,6 +210,19 @@ impl Tournament {
             .collect()
     }
 
+    /// The engines of a pair in the order in which they begin its games. If the log has the first game, that is its
+    /// Black and White. Under an opening rule these may have exchanged colors: the one that `order`, the log's header,
+    /// names first has begun.
+    fn begin(&self, job: &PairJob, first_game: Option<&GameOfPair>, order: &[String]) -> [usize; 2] {
+        if let (Some(game), None) = (first_game, self.conditions.opening) {
+            return game.engines;
+        }
+        let mut begin = [job.first, job.second];
+        let place = |&engine: &usize| order.iter().position(|name| *name == self.engines[engine].name);
+        begin.sort_by_key(|engine| place(engine).unwrap_or(usize::MAX));
+        begin
+    }
+
     /// Whether the test has decided after enough games.
     pub fn is_decided(&self, report: &MatchReport) -> bool {
         let games = report.pairings.first().map_or(0, |pairing| pairing.games().games());
@@ -244,9 +262,10 @@ impl Tournament {
             let kept = kept.players.remove(&engine);
             kept.unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref(), seed))
         };
-        let (mut first, mut second) = (take(job.first), take(job.second));
+        let [one, other] = pair.begin;
+        let (mut first, mut second) = (take(one), take(other));
         let opening = if self.conditions.opening.is_some() { Vec::new() } else { self.book.get(job.number) };
-        let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
+        let limits = [&self.engines[one].limits, &self.engines[other].limits];
         let (conditions, longest) = (&self.conditions, self.longest);
         // A shutdown also stops the engines, which must not lose by that: such a game is played again.
         let is_void = |game: &GameOfPair| {
@@ -260,7 +279,7 @@ impl Tournament {
                 let Some(black) = game::play(players, limits, conditions, &opening, longest, Some(stop)) else {
                     return Ok(None);
                 };
-                let black = GameOfPair::new(black, [job.first, job.second]);
+                let black = GameOfPair::new(black, [one, other]);
                 if is_void(&black) {
                     return Ok(None);
                 }
@@ -273,12 +292,12 @@ impl Tournament {
         }
         let (players, limits) = ([&mut second, &mut first], [limits[1], limits[0]]);
         let Some(white) = game::play(players, limits, conditions, &opening, longest, None) else { return Ok(None) };
-        let white = GameOfPair::new(white, [job.second, job.first]);
+        let white = GameOfPair::new(white, [other, one]);
         if is_void(&white) {
             return Ok(None);
         }
-        let searches = [(job.first, first.take_statistics()), (job.second, second.take_statistics())];
-        kept.players.extend([(job.first, first), (job.second, second)]);
+        let searches = [(one, first.take_statistics()), (other, second.take_statistics())];
+        kept.players.extend([(one, first), (other, second)]);
         Ok(Some(FinishedPair { job, games: [black, white], searches }))
     }
 
@@ -308,7 +327,8 @@ impl Tournament {
         let Some(folder) = &self.psq else { return Ok(()) };
         for (i, record) in records.iter().enumerate() {
             let names = self.names(record);
-            let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
+            // Names have no blanks, so other names make another file.
+            let path = folder.join(format!("{:05}-{} {} {}.psq", job.number, i + 1, names[0], names[1]));
             let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
             fs::write(&path, formats::write(&named, &formats::PSQ)?)
                 .with_context(|| format!("cannot write {}", path.display()))?;

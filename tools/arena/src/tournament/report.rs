@@ -6,7 +6,7 @@ use crate::spec::SearchStatistics;
 use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -153,8 +153,8 @@ impl MatchReport {
         self.pairings.first().map(|pairing| sprt.state(&pairing.pairs))
     }
 
-    /// Merges the games of another run of the match. Fails when the conditions or engines differ, a shard is already
-    /// counted, or a shard is merged with a whole match.
+    /// Merges the games of another run of the match. Fails, and adds nothing, when the conditions, engines or tests
+    /// differ, a shard is already counted, or a shard is merged with a whole match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
@@ -170,15 +170,18 @@ impl MatchReport {
             bail!("{} and {} cannot be added up", name(divided(self)), name(divided(other)));
         }
         log::check_same(&self.conditions, &other.conditions, self.parts.is_empty())?;
+        ensure!(self.sprt == other.sprt, "the runs have different tests (--sprt)");
+        let names = |report: &Self| report.engines.iter().map(|engine| engine.name.clone()).collect::<BTreeSet<_>>();
+        if let Some(name) = names(self).symmetric_difference(&names(other)).next() {
+            bail!("engine '{name}' is in one of the runs only");
+        }
         if self.conditions.is_empty() {
             self.conditions.clone_from(&other.conditions);
         }
         self.parts.extend(&other.parts);
         self.parts.sort_unstable();
         for engine in &other.engines {
-            let Some(own) = self.engines.iter_mut().find(|own| own.name == engine.name) else {
-                bail!("engine '{}' is in one of the runs only", engine.name);
-            };
+            let Some(own) = self.engines.iter_mut().find(|own| own.name == engine.name) else { continue };
             own.total.add(engine.total);
             add_statistics(&mut own.search, engine.search);
             for (&fault, count) in &engine.losses_by {

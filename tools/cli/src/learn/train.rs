@@ -2,7 +2,8 @@
 
 use super::exam;
 use crate::common::{
-    check_writable, cores, is_same_file, parse_number, parse_threads, print, progress_bar, weights_for, write_file,
+    check_replaceable, check_writable, cores, is_same_file, parse_number, parse_threads, print, progress_bar,
+    weights_for, write_bytes, write_file,
 };
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -11,7 +12,6 @@ use std::sync::Arc;
 use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen_database::is_special;
-use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::notes::{
     OF_EARLIER_NNUE, OF_NNUE, OF_POLICY, all_nodes, begin_with, counts, each_once, is_of_nnue, notes_of_tables,
@@ -125,7 +125,9 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
     let rule = games[0].conditions.rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
-    args.svg.iter().chain(&args.state).chain([out]).try_for_each(|path| check_writable(path))?;
+    let outputs = || args.svg.iter().chain(&args.state).chain([out]);
+    outputs().try_for_each(|path| check_replaceable(path))?;
+    outputs().try_for_each(|path| check_writable(path))?;
     if args.nnue {
         let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
         return run_nnue(args, out, &games, &from, knows_rule);
@@ -188,7 +190,7 @@ fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses
 
 /// Writes the weights, and draws the losses of these parts of a training, if requested.
 fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
-    whole_file::replace(out, weights.to_bytes())?;
+    write_bytes(out, &weights.to_bytes())?;
     args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
 }
 

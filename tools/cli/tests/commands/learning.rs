@@ -242,6 +242,15 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         let said = refused(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
         assert!(said.contains("holds the weights to begin with"), "{out}: {said}");
     }
+    // What took long to make is refused before the training begins.
+    let [database, others] = ["some.db", "others.games"].map(|name| folder.argument(name));
+    fs::write(&database, "redb\x1a\x0a").unwrap();
+    fs::copy(games, &others).unwrap();
+    for (path, says) in [(&database, "is a database"), (&others, "holds games of self-play")] {
+        let before = fs::read(path).unwrap();
+        let said = refused(&["train", "--data", games, "--epochs", "100000", "--out", path]);
+        assert!(said.contains(says) && fs::read(path).unwrap() == before, "{said}");
+    }
     let said = refused(&["selfplay", "--out", "/does/not/exist"]);
     assert!(said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&["selfplay", "--check", games]).starts_with("60 games verified"));
@@ -340,6 +349,8 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
         let said = refused(&[&call[..], &options].concat());
         assert!(said.contains(says), "{options:?}: {said}");
     }
+    #[cfg(unix)]
+    assert!(refused(&["tune", "--cmd", "no-engine", "--state", "/dev/null"]).contains("not an ordinary file"));
 }
 
 #[cfg(target_os = "linux")]

@@ -20,6 +20,7 @@ use tengen::board::Board;
 use tengen::eval::nnue::policy::LOGIT_ONE;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 use tengen::movegen;
+use tengen_arena::balance::MATCH_STONES;
 
 /// Losses of weights on an exam.
 pub struct ExamLosses {
@@ -54,7 +55,7 @@ impl ExamLoss {
     }
 
     /// How much this mean is above that of `other` on the same exam, and the 95 % error of the difference. The error
-    /// counts games, not positions, as independent.
+    /// counts games, not positions, as independent, also if the positions are those of searches.
     pub fn above(&self, other: &ExamLoss) -> (f64, f64) {
         let difference = self.mean() - other.mean();
         let off = |(game, other): (&(f64, usize), &(f64, usize))| game.0 - other.0 - difference * game.1 as f64;
@@ -121,11 +122,15 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     let mut moves = ExamQuestion { games: Vec::new() };
     let mut filter = Filter::default();
     let mut by_head = false;
-    for record in &games.records {
-        let empty = || Evaluator::new(Board::new(record.size, rule), Arc::clone(weights));
-        let evaluator = empty_boards.entry(record.size).or_insert_with(empty).clone();
-        by_head = evaluator.has_policy();
-        let answers = answer_game(evaluator, record, &mut filter);
+    let is_same_game = |one: &Record, next: &Record| games.conditions.leaves && is_leaf_of_same_game(one, next);
+    for records in games.records.chunk_by(is_same_game) {
+        let mut answers = GameAnswers::default();
+        for record in records {
+            let empty = || Evaluator::new(Board::new(record.size, rule), Arc::clone(weights));
+            let evaluator = empty_boards.entry(record.size).or_insert_with(empty).clone();
+            by_head = evaluator.has_policy();
+            answer_game(evaluator, record, &mut filter, &mut answers);
+        }
         results.games.push(answers.results);
         scores.games.push(answers.scores);
         moves.games.push(answers.moves);
@@ -139,7 +144,15 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     }
 }
 
-/// Answers to the three questions in one game.
+/// Whether two positions of searches that follow one another in a file are of one game: their first moves are the
+/// same, as many as the shortest opening has. Two games of one file hardly ever share these, as openings are random.
+fn is_leaf_of_same_game(one: &Record, next: &Record) -> bool {
+    let begin =
+        |record: &Record| record.moves.iter().map(|played| played.point).take(MATCH_STONES.0).collect::<Vec<_>>();
+    one.size == next.size && begin(one) == begin(next)
+}
+
+/// Answers to the three questions in one game, or in the positions of its searches.
 #[derive(Default)]
 struct GameAnswers {
     results: Vec<ValueAnswer>,
@@ -148,8 +161,7 @@ struct GameAnswers {
 }
 
 /// Answers the questions in a game; `evaluator` holds the empty board.
-fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -> GameAnswers {
-    let mut answers = GameAnswers::default();
+fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter, answers: &mut GameAnswers) {
     let mut key = SymmetricKey::new(record.size);
     for (i, played) in record.moves.iter().enumerate() {
         let us = evaluator.board().side_to_move();
@@ -167,7 +179,6 @@ fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter) -
         key.play(played.point, us);
         evaluator.make(played.point);
     }
-    answers
 }
 
 /// The logits of a position's candidates; `None` if the played move is not a candidate.

@@ -128,3 +128,14 @@ fn what_no_training_sees_is_gathered_once() {
     assert!(refused.contains("other nodes"), "{refused}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn positions_of_the_searches_of_a_game_are_not_independent() {
+    let games = exam("leaves", Rule::Caro, 3);
+    let leaf = |record: &Record, skip: usize| Record { moves: record.moves[..=skip].to_vec(), skip, ..record.clone() };
+    let of_game = |record: &Record| (0..4).map(|more| leaf(record, record.skip + more)).collect::<Vec<_>>();
+    let records = games.records.iter().flat_map(of_game).collect();
+    let leaves = Games { conditions: Conditions { leaves: true, ..games.conditions }, records, ..games };
+    let scores = grade(&leaves, &Weights::of(Rule::Caro)).scores;
+    assert!(scores.games.len() == 3 && scores.count() > 3, "{:?}", scores.games);
+}

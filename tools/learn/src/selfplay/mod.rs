@@ -1,10 +1,10 @@
 //! Self-play: many games of the engine against itself, to learn from.
 
-use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, without_zeros};
+use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes};
 use super::symmetric_key::{EXAM_ONE_IN, is_for_exams};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, SearchResult, Searcher};
 use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
-use tengen_arena::lock;
+use tengen_arena::lock::{self, without_zeros};
 use tengen_arena::pool::Pool;
 use tengen_arena::shard::share;
 use tengen_game::opening_file::Opening;
@@ -117,12 +117,7 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
     let cannot_write = || format!("cannot write {}", path.display());
     let open = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
     let mut file = open.with_context(cannot_write)?;
-    lock::hold(&file, path)?;
-    let mut bytes = Vec::new();
-    // Reading a pipe would never end.
-    if file.metadata().is_ok_and(|file| file.is_file()) {
-        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-    }
+    let bytes = lock::hold(&mut file, path)?;
     let header = conditions.header(playing);
     // A full disk or a power cut may have left an incomplete header.
     let begun = without_zeros(&bytes);
