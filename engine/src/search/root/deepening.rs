@@ -163,7 +163,7 @@ impl Worker<'_> {
         let proven = if won {
             self.verify_win(score, &pv, true)
         } else {
-            Some(info.score).filter(|_| info.proven && !self.root.is_restricted())
+            Some(info.score).filter(|&score| score < 0 && info.proven && !self.root.is_restricted())
         };
         if won && proven.is_none_or(|score| score < info.score) {
             return info;
