@@ -36,8 +36,8 @@ fn fault(property: &Property, text: &str) -> GtpError {
 
 /// The points of all values of a property.
 fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    let points =
-        property.values.iter().map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
+    let values = property.values.iter().filter(|value| !value.trim().is_empty());
+    let points = values.map(|value| sgf::parse_sgf_points(value, size)).collect::<Result<Vec<_>, _>>()?;
     Ok(points.concat())
 }
 
@@ -72,7 +72,7 @@ impl GtpGame {
                     break;
                 }
                 "AB" | "AW" | "AE" | BLOCKED => reading.change_stones(property)?,
-                "PL" => {
+                "PL" if !property.values[0].trim().is_empty() => {
                     let color: Color =
                         property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
                     reading.is_turn_known = true;
