@@ -130,3 +130,20 @@ fn an_encoding_without_quotes_is_not_one() {
         assert_eq!((report.format.name, tree.main_line().moves.len()), ("rif", 2), "{declaration}");
     }
 }
+
+#[test]
+fn json_fences_and_faults_are_read_in_utf_16() {
+    let utf_16 = |text: &str| -> Vec<u8> {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    for text in [
+        r#"{"moves":[[7,7],[8,6]]}"#,
+        "moves = [(7, 7), (8, 6)]",
+        "Here is my game:\n```\n(;GM[4]SZ[15];B[hh];W[ig])\n```\n",
+    ] {
+        assert_eq!(tree_of(&utf_16(text), "", Given::default()).0.main_line().moves.len(), 2, "{text}");
+    }
+    let cut = utf_16(r#"{"moves":[[7,7],"#);
+    let error = read_tree(&Source { bytes: &cut, name: "" }, &Given::default()).unwrap_err();
+    assert!(error.to_string().contains("the file is cut"), "{error}");
+}
