@@ -17,6 +17,15 @@ fn a_game_that_is_chosen_by_number_is_said_to_be_cut() {
 }
 
 #[test]
+fn games_that_are_left_out_have_no_number() {
+    let text = "(;GM[4]SZ[15]AB[hh]BLOCKED[hh];B[ii])(;GM[4]SZ[15];B[hh];W[ii];B[ii];W[aa];B[bb])(;GM[4]SZ[15];B[cc])";
+    for (number, moves, warnings) in [(1, 2, "move 3, i7: the point is occupied: 3 moves are left out"), (2, 1, "")] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given { game: Some(number), ..Given::default() });
+        assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (moves, warnings));
+    }
+}
+
+#[test]
 fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
     let written = |text: &str, encoding: Option<&'static Encoding>| {
         let tree =
