@@ -34,7 +34,7 @@ pub use ccgc::CCGC;
 pub use diagram::{BLOCKED_LINE, DIAGRAM, turn_line};
 pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
-pub use losses::{LostParts, losses, lost_conditions, note_rule, state_rule};
+pub use losses::{LostParts, encoding_note, losses, lost_conditions, note_rule, state_rule};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
 pub use pasted::moves::{MOVES, is_sized, names_of_turns, parse_line, parse_turns, turn_name};
