@@ -37,7 +37,9 @@ pub use japanese::JAPANESE;
 pub use losses::{LostParts, encoding_note, losses, lost_conditions, note_rule, state_rule};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
-pub use pasted::moves::{MOVES, is_sized, names_of_turns, parse_line, parse_turns, turn_name};
+pub use pasted::moves::{
+    MOVES, coordinates, is_sized, may_count_from_1, names_of_turns, parse_line, parse_turns, turn_name,
+};
 pub use pasted::offsets::{OFFSETS, parse_offsets};
 pub use pasted::pairs::PAIRS;
 pub use playok::PLAYOK;
