@@ -146,6 +146,8 @@ fn deep_and_wide_files_are_read_in_time() {
 fn repeated_parts_of_a_file_are_read_in_time() {
     let marks = format!("(;SZ[52];B[hh]MA{})", "[aa:ZZ]".repeat(30_000));
     assert_eq!(read_all(marks.as_bytes(), ""), 1);
+    let marks = format!("(;SZ[52];B[hh]{})", "MA[aa:ZZ]".repeat(30_000));
+    assert_eq!(read_all(marks.as_bytes(), ""), 1);
     let blocked = format!("(;SZ[52]BLOCKED{})", "[aa:YY]".repeat(30_000));
     assert_eq!(read_all(blocked.as_bytes(), ""), 1);
     let rows = (0..40_000).map(|game| format!("{game},7,7\n{game},8,6\n")).collect::<String>();

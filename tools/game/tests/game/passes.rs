@@ -205,7 +205,7 @@ fn empty_values_of_sgf_are_none_and_an_unknown_side_is_said() {
         ("SZ[]", ""),
         ("AE[]AB[]", ""),
         ("BLOCKED[]", ""),
-        ("PL[2]", "line 1: PL: '2' is neither black nor white: left out"),
+        ("PL[2]", "line 1: '2' is neither black nor white: left out"),
     ] {
         let (tree, report) = tree_of(format!("(;GM[4]{properties};B[hh])").as_bytes(), "", Given::default());
         assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (1, warning), "{properties}");

@@ -54,12 +54,12 @@ pub fn is_session(text: &str) -> bool {
 
 /// A game of a session: the board's size, and the line, color and point of each turn.
 #[derive(Default)]
-struct Played<'a> {
+struct SessionGame<'a> {
     size: Option<BoardSize>,
     turns: Vec<(usize, Color, &'a str)>,
 }
 
-impl Played<'_> {
+impl SessionGame<'_> {
     /// Whether another game has the same turns, and perhaps more: a manager may set up the whole game before each move.
     fn goes_on_in(&self, other: &Self) -> bool {
         let mut pairs = self.turns.iter().zip(&other.turns);
@@ -70,8 +70,8 @@ impl Played<'_> {
 
 /// Reads the session's games, each up to the next `clear_board` or `boardsize`.
 pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let mut found: Vec<Played> = Vec::new();
-    let mut played = Played::default();
+    let mut found: Vec<SessionGame> = Vec::new();
+    let mut played = SessionGame::default();
     let mut waiting = None;
     let mut lines = text.lines().enumerate().filter(|(_, line)| !content(line).is_empty()).peekable();
     while let Some((index, line)) = lines.next() {
@@ -85,10 +85,10 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
             "boardsize" => {
                 let side = rest.split_whitespace().next();
                 let size = side.and_then(|side| BoardSize::square(side.parse().ok()?).ok());
-                found.push(std::mem::replace(&mut played, Played { size, turns: Vec::new() }));
+                found.push(std::mem::replace(&mut played, SessionGame { size, turns: Vec::new() }));
             }
             "clear_board" => {
-                let next = Played { size: played.size, turns: Vec::new() };
+                let next = SessionGame { size: played.size, turns: Vec::new() };
                 found.push(std::mem::replace(&mut played, next));
             }
             "undo" => drop(played.turns.pop()),
@@ -121,7 +121,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
     Ok(())
 }
 
-fn tree_of(played: &Played, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let turns = &played.turns;
     let size = given.size(played.size)?;
     let mut example = None;

@@ -1,13 +1,13 @@
 //! Annotations of an SGF node: comments, labels, marks, arrows, and properties that are kept verbatim.
 
 use super::super::tree::{Annotation, MoveNode, Sign};
-use super::game::SgfGame;
-use super::values::{MARKS, distinct, is_kept};
+use super::game::SgfTree;
+use super::values::{MARKS, is_kept};
 use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
 /// Stores a property's annotations of a node, and counts the labels, marks and arrows that are off the board.
-pub fn annotate(game: &mut SgfGame, index: usize, property: &Property) {
-    let SgfGame { tree, marks, lost_signs: lost, .. } = game;
+pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
+    let SgfTree { tree, marks, rectangles, lost_signs: lost, .. } = game;
     let (size, node) = (tree.head.size, &mut tree.nodes[index]);
     let values = || property.values.iter().filter(|value| !value.is_empty());
     match property.name.as_str() {
@@ -49,7 +49,11 @@ pub fn annotate(game: &mut SgfGame, index: usize, property: &Property) {
         name => {
             let name = if name == "M" { "MA" } else { name };
             let Some((name, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return };
-            for value in distinct(&property.values) {
+            for value in values() {
+                // Thousands of equal rectangles would take seconds.
+                if value.contains(':') && !rectangles.insert((index, name, value.clone())) {
+                    continue;
+                }
                 match parse_sgf_points(value, size) {
                     Ok(mut points) => {
                         points.retain(|&point| marks.insert((index, point, name)));

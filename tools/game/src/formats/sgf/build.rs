@@ -1,7 +1,7 @@
 //! Builds the games of an SGF tree from its nodes.
 
 use super::annotations::annotate;
-use super::game::SgfGame;
+use super::game::SgfTree;
 use super::overview::Overview;
 use super::values::points_of;
 use crate::formats::{GameTree, Given, MAX_NODES, Place, ReadError};
@@ -30,11 +30,11 @@ struct Branch {
 }
 
 pub struct TreeBuilder {
-    game: SgfGame,
+    game: SgfTree,
     /// The games around it, if it is a variation in which stones are set up.
-    outer: Vec<SgfGame>,
+    outer: Vec<SgfTree>,
     /// The variations that are games of their own.
-    found: Vec<SgfGame>,
+    found: Vec<SgfTree>,
     branch: Branch,
     branches: Vec<Branch>,
     /// Whether there are variations.
@@ -46,11 +46,11 @@ pub struct TreeBuilder {
 impl TreeBuilder {
     /// Builds the game that begins at `parts`. Variations that set up stones before the first move are games of their own:
     /// they have other first positions. Fails if size or rule is none of `given`.
-    pub fn build(parts: SgfReader, whole: &Overview, given: &Given) -> Result<Vec<SgfGame>, ReadError> {
+    pub fn build(parts: SgfReader, whole: &Overview, given: &Given) -> Result<Vec<SgfTree>, ReadError> {
         let tree = GameTree::new(whole.game(given)?);
         let time = tree.head.tags.get("TM").and_then(|time| seconds(time));
         let mut builder = Self {
-            game: SgfGame::new(tree, 1),
+            game: SgfTree::new(tree, 1),
             outer: Vec::new(),
             found: Vec::new(),
             branch: Branch { end: 0, left: [time; 2], cut: false, was_set_up: false },
@@ -69,7 +69,7 @@ impl TreeBuilder {
             first.take_over(game);
         }
         // The result is that of the first game.
-        for SgfGame { tree, .. } in found.iter_mut().skip(1) {
+        for SgfTree { tree, .. } in found.iter_mut().skip(1) {
             (tree.head.outcome, tree.head.reason) = (None, None);
             tree.head.tags.remove("RE");
         }

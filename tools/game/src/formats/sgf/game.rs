@@ -2,13 +2,13 @@
 
 use super::overview::Overview;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tengen::base::{Color, Point};
 use tengen_database::sgf::{OUT_OF_TURN, STONE_OF_OPENING, TAKEN_OFF};
 
 /// Things that are not read as they are written: the first of each kind, with its line.
 #[derive(Default)]
-pub struct Notes {
+pub struct SgfNotes {
     /// A later move on a stone of `quest`.
     pub repeated: Option<(usize, String)>,
     /// A move out of turn.
@@ -20,7 +20,7 @@ pub struct Notes {
 }
 
 /// A game, and what was left out of it.
-pub struct SgfGame {
+pub struct SgfTree {
     pub tree: GameTree,
     /// Number of `(` that are open where the game begins.
     pub depth: usize,
@@ -30,9 +30,9 @@ pub struct SgfGame {
     pub first_known: bool,
     /// The side to move at the beginning, if `PL` names it.
     named_first: Option<Color>,
-    /// The stones and blocked cells of the first position, for a fast search.
-    stones: HashMap<Point, Color>,
-    blocked: HashSet<Point>,
+    /// The stones and blocked cells of the first position, by point.
+    stones: Vec<Option<Color>>,
+    blocked: Vec<bool>,
     /// Whether the main line has ended, and whether it was cut.
     pub main_ended: bool,
     pub main_cut: bool,
@@ -42,32 +42,36 @@ pub struct SgfGame {
     pub lost_signs: usize,
     /// The marks: node, point and property.
     pub marks: HashSet<(usize, Point, &'static str)>,
+    /// The rectangles of marks: node, property and value.
+    pub rectangles: HashSet<(usize, &'static str, String)>,
     /// Error of the first move left out.
     pub reason: Option<ReadError>,
     /// The stones of Gomoku Quest's opening.
     pub quest: Vec<Point>,
-    pub notes: Notes,
+    pub notes: SgfNotes,
 }
 
-impl SgfGame {
+impl SgfTree {
     /// A game without moves.
     pub fn new(tree: GameTree, depth: usize) -> Self {
+        let cells = tree.head.size.cells();
         Self {
             tree,
             depth,
             is_split: false,
             first_known: false,
             named_first: None,
-            stones: HashMap::new(),
-            blocked: HashSet::new(),
+            stones: vec![None; cells],
+            blocked: vec![false; cells],
             main_ended: false,
             main_cut: false,
             left_out: 0,
             lost_signs: 0,
             marks: HashSet::new(),
+            rectangles: HashSet::new(),
             reason: None,
             quest: Vec::new(),
-            notes: Notes::default(),
+            notes: SgfNotes::default(),
         }
     }
 
@@ -115,7 +119,7 @@ impl SgfGame {
     /// Sets up stones of the first position. A stone on another one replaces it.
     pub fn set_up(&mut self, points: &[Point], color: Color) {
         for &point in points {
-            match self.stones.insert(point, color) {
+            match self.stones[point.index()].replace(color) {
                 Some(known) if known == color => continue,
                 Some(_) => self.tree.head.setup.retain(|stone| stone.0 != point),
                 None => {}
@@ -128,14 +132,14 @@ impl SgfGame {
     pub fn clear(&mut self, points: &[Point]) {
         let stones = &mut self.stones;
         for point in points {
-            stones.remove(point);
+            stones[point.index()] = None;
         }
-        self.tree.head.setup.retain(|(point, _)| stones.contains_key(point));
+        self.tree.head.setup.retain(|(point, _)| stones[point.index()].is_some());
     }
 
     /// Blocks cells.
     pub fn block(&mut self, points: &[Point]) {
-        let new = points.iter().filter(|&&point| self.blocked.insert(point));
+        let new = points.iter().filter(|point| !std::mem::replace(&mut self.blocked[point.index()], true));
         self.tree.head.blocked.extend(new);
     }
 
@@ -149,10 +153,12 @@ impl SgfGame {
         let mut head = self.tree.head.clone();
         head.setup = game.stones().filter(|(point, _)| !points.contains(point)).collect();
         head.first = game.side_to_move();
-        self.stones = head.setup.iter().copied().collect();
+        self.stones.fill(None);
+        head.setup.iter().for_each(|&(point, color)| self.stones[point.index()] = Some(color));
         self.tree = GameTree::new(head);
         self.tree.nodes[0].comment = game.comments.into_values().collect::<Vec<_>>().join("\n");
         self.marks.clear();
+        self.rectangles.clear();
         (self.first_known, self.named_first) = (false, None);
         self.quest.clear();
         true
@@ -184,7 +190,7 @@ impl SgfGame {
     }
 
     fn warn(&self, games: &mut FoundGames) {
-        let Notes { repeated, out_of_turn, unknown_turn, taken_off } = &self.notes;
+        let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off } = &self.notes;
         if let Some((line, name)) = repeated {
             games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
         }
@@ -192,7 +198,7 @@ impl SgfGame {
             games.warn(Place::Line(*line), format!("{name} {OUT_OF_TURN}"));
         }
         if let Some((line, problem)) = unknown_turn {
-            games.warn(Place::Line(*line), format!("PL: {problem}: left out"));
+            games.warn(Place::Line(*line), format!("{problem}: left out"));
         }
         if let Some(line) = taken_off {
             games.warn(Place::Line(*line), TAKEN_OFF);

@@ -48,10 +48,12 @@ pub const MARKS: [(&str, Sign); 4] =
 /// The points of a property's values, each once and in order, and the error of the first value that is not read. Empty
 /// values have none.
 pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<ReadError>) {
-    let (mut points, mut known) = (Vec::new(), HashSet::new());
+    let (mut points, mut known) = (Vec::new(), vec![false; size.cells()]);
     for value in distinct(&property.values) {
         match parse_sgf_points(value, size) {
-            Ok(found) => points.extend(found.into_iter().filter(|&point| known.insert(point))),
+            Ok(found) => {
+                points.extend(found.into_iter().filter(|point| !std::mem::replace(&mut known[point.index()], true)))
+            }
             Err(cause) => return (points, Some(ReadError::at(Place::Line(property.line), cause.to_string()))),
         }
     }
@@ -60,7 +62,7 @@ pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<Re
 
 /// The values that are not empty. A rectangle of points that was named before is skipped: thousands of them would take
 /// seconds.
-pub fn distinct(values: &[String]) -> impl Iterator<Item = &str> {
+fn distinct(values: &[String]) -> impl Iterator<Item = &str> {
     let mut known = HashSet::new();
     let values = values.iter().map(String::as_str).filter(|value| !value.trim().is_empty());
     values.filter(move |&value| !value.contains(':') || known.insert(value))
