@@ -43,6 +43,17 @@ impl RenlibTree {
         encoding_of(|| self.all_texts().map(Cow::Borrowed))
     }
 
+    /// Whether texts in an encoding are read as they are written, although the file does not name it.
+    pub fn is_recognized(&self, encoding: &'static Encoding) -> bool {
+        let own = self.encoding();
+        own == encoding
+            || self.preorder().filter(|&node| self.has_notes(node)).all(|node| {
+                let notes = self.notes(node);
+                [notes.title, notes.comment, notes.label].iter().all(|bytes| bytes.is_ascii())
+                    || self.texts(node, own) == self.texts(node, encoding)
+            })
+    }
+
     /// The texts of a node in an encoding; invalid bytes become replacement characters. Lines end with a line feed
     /// only.
     pub fn texts(&self, node: NodeId, encoding: &'static Encoding) -> NodeTexts {

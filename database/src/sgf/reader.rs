@@ -88,19 +88,23 @@ impl<'a> SgfReader<'a> {
     fn value(&mut self) -> Result<String, SgfError> {
         let from = self.line;
         let mut value = String::new();
+        let mut before = ' ';
         loop {
-            match self.take() {
-                None => return Err(SgfError::OpenValue(from)),
-                Some(']') => return Ok(value),
-                Some('\r') => {}
-                Some('\\') => match self.take() {
+            let Some(c) = self.take() else { return Err(SgfError::OpenValue(from)) };
+            match c {
+                ']' => return Ok(value),
+                // A line may end in LF, CR, or both in either order.
+                '\r' if before != '\n' && !self.rest.starts_with('\n') => value.push('\n'),
+                '\r' => {}
+                '\\' => match self.take() {
                     Some('\r') if self.rest.starts_with('\n') => drop(self.take()),
                     // An escaped line end only breaks a long line.
-                    Some('\n') | None => {}
+                    Some('\n' | '\r') | None => {}
                     Some(c) => value.push(c),
                 },
-                Some(c) => value.push(c),
+                c => value.push(c),
             }
+            before = c;
         }
     }
 
@@ -227,6 +231,12 @@ mod tests {
         let others = main_line("(;B[hh])(;B[hh](;W[ii]))", 2).unwrap();
         assert_eq!((has_variations, others.has_variations), (true, false));
         assert_eq!(properties[2].values, ["a ] b"]);
+    }
+
+    #[test]
+    fn a_line_of_a_text_ends_in_either_character_or_both() {
+        let line = main_line("(;C[a\rb\r\nc\nd\n\re\r\rf\\\rg\\\r\nh];B[hh])", 1).unwrap();
+        assert_eq!(line.properties[0].values, ["a\nb\nc\nd\ne\n\nfgh"]);
     }
 
     #[test]

@@ -66,7 +66,9 @@ impl Survey {
     pub fn add(&mut self, property: &Property) {
         let value = property.values[0].trim();
         let keep = |place: &mut Option<String>| {
-            place.get_or_insert_with(|| value.to_owned());
+            if !value.is_empty() {
+                place.get_or_insert_with(|| value.to_owned());
+            }
         };
         match property.name.as_str() {
             "GM" => keep(&mut self.game),

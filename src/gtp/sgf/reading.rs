@@ -73,7 +73,8 @@ fn fault(property: &Property, text: &str) -> GtpError {
 
 /// The points of all values of a property, each once, in the order of the board.
 fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    Ok(sgf::parse_point_set(&property.values, size)?)
+    let values: Vec<String> = property.values.iter().filter(|value| !value.trim().is_empty()).cloned().collect();
+    Ok(sgf::parse_point_set(&values, size)?)
 }
 
 impl GtpGame {
@@ -107,7 +108,7 @@ impl GtpGame {
                     break;
                 }
                 "AB" | "AW" | "AE" | BLOCKED => reading.change_stones(property)?,
-                "PL" => {
+                "PL" if !property.values[0].trim().is_empty() => {
                     let color: Color =
                         property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
                     reading.is_turn_known = true;

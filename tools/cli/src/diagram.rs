@@ -93,7 +93,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
         let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
         let content = formats::write_tree(&tree, format, &args.writing(format)?)?;
         let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
-        print_warnings(&name, &formats::losses(&tree, format));
+        print_losses(&name, &tree, format, args);
         return match &args.out {
             Some(path) => write_bytes(path, &content),
             None => print_bytes(&content),
@@ -121,10 +121,19 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
                 path.display()
             );
             write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)?;
-            print_warnings(&path.display().to_string(), &formats::losses(&tree, format));
+            print_losses(&path.display().to_string(), &tree, format, args);
             Ok(())
         }
     }
+}
+
+/// Warns of what a written file lacks, and of an encoding that reading would not recognize, unless it was given.
+fn print_losses(name: &str, tree: &GameTree, format: &Format, args: &DiagramArgs) {
+    let mut sentences = formats::losses(tree, format);
+    if args.out_encoding.is_none() {
+        sentences.extend(formats::encoding_note(tree, format));
+    }
+    print_warnings(name, &sentences);
 }
 
 /// Kind of picture.

@@ -2,7 +2,8 @@
 
 use crate::archive::for_each_file;
 use crate::notes::{StudyNotes, is_study, notes_of};
-use anyhow::{Context, Result};
+use crate::text;
+use anyhow::{Context, Result, ensure};
 use std::fs::{self, File};
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
@@ -19,6 +20,9 @@ pub const POSITIONS_PER_WRITE: usize = 1_000_000;
 
 /// Most sentences about the files of an archive; the rest are counted.
 const MAX_WARNINGS: usize = 20;
+
+/// Longest first line by which a game in JSON is recognized.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// Comments and labels that are written together.
 const NOTES_PER_WRITE: usize = 100_000;
@@ -60,33 +64,32 @@ pub struct ImportFile {
 }
 
 impl ImportFile {
-    /// Whether the source is the text of a database: a file by its ending, unless its first line is a game of another program;
-    /// standard input by how it begins.
+    /// Whether the source is the text of a database: by its first line. Where that is damaged, a file by its ending and
+    /// standard input by its first character.
     pub fn is_text(&self) -> bool {
-        match &self.bytes {
-            Some(bytes) => {
-                let without_mark = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-                without_mark.trim_ascii_start().starts_with(b"{")
-            }
-            None => self.name.extension().is_some_and(|ending| ending == "jsonl") && !self.begins_with_game(),
+        let kind = self.kind();
+        if !matches!(kind, None | Some(FileKind::Lines)) {
+            return false;
         }
+        let start = self.start();
+        let is_said = match &self.bytes {
+            Some(_) => start.trim_ascii_start().starts_with(b"{"),
+            None => self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl")),
+        };
+        (kind.is_some() || is_said) && !begins_with_game(&start)
     }
 
-    /// Whether a file begins with a line that is a game in JSON, as other programs keep many, and none of a database.
-    fn begins_with_game(&self) -> bool {
-        /// Longest line that is looked at.
-        const LINE: u64 = 1 << 16;
-        if !self.name.is_file() || self.kind().is_some() {
-            return false;
-        }
-        let Ok(file) = File::open(&self.name) else { return false };
+    /// Its first line or a part of it, without a byte order mark; empty if it is a pipe or cannot be read.
+    fn start(&self) -> Vec<u8> {
         let mut start = Vec::new();
-        if file.take(LINE).read_to_end(&mut start).is_err() {
-            return false;
+        let source = match &self.bytes {
+            Some(_) => self.open().ok(),
+            None => self.name.is_file().then(|| self.open().ok()).flatten(),
+        };
+        if source.is_some_and(|source| source.take(LONGEST_LINE).read_to_end(&mut start).is_err()) {
+            start.clear();
         }
-        let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let format = Format::of(&formats::Source { bytes: line, name: "" });
-        line.trim_ascii_start().starts_with(b"{") && format == Some(&formats::PAIRS)
+        start.strip_prefix("\u{feff}".as_bytes()).map(<[u8]>::to_vec).unwrap_or(start)
     }
 
     /// The kind of a source of positions, not of games. A library of version 2 is known by its name alone.
@@ -103,6 +106,13 @@ impl ImportFile {
             None => Box::new(File::open(&self.name).context("cannot read it")?),
         })
     }
+}
+
+/// Whether a text begins with a line that is a game in JSON, as other programs keep many, and none of a database.
+fn begins_with_game(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let format = Format::of(&formats::Source { bytes: line, name: "" });
+    line.trim_ascii_start().starts_with(b"{") && format == Some(&formats::PAIRS) && !text::is_line(line)
 }
 
 /// Sources that a name stands for: standard input, a file, or all files of a folder, in order. Fails when a folder or
@@ -174,6 +184,15 @@ fn is_played(game: &Game) -> bool {
     game.setup.is_empty() && game.blocked.is_empty()
 }
 
+/// Whether a file is a database, or one of another program; a library is also a tree.
+fn is_database(bytes: &[u8]) -> bool {
+    match FileKind::of(bytes) {
+        Some(FileKind::Lines) => !begins_with_game(bytes),
+        Some(FileKind::Foreign(kind)) => kind != ForeignFile::Library,
+        kind => matches!(kind, Some(FileKind::Database | FileKind::Book)),
+    }
+}
+
 struct Importer<'a> {
     database: &'a Database,
     plies: usize,
@@ -205,7 +224,11 @@ impl Importer<'_> {
         let (mut unreadable, mut untold) = (0, 0);
         for_each_file(bytes, &mut |file, content| {
             let file = format!("{name}/{file}");
-            if let Err(error) = content.and_then(|bytes| self.add_file(&file, &bytes, given)) {
+            let checked = content.and_then(|bytes| {
+                ensure!(!is_database(&bytes), "a database of positions, not a game: unpack the archive to import it");
+                self.add_file(&file, &bytes, given)
+            });
+            if let Err(error) = checked {
                 if self.has_failed {
                     return Err(error);
                 }

@@ -20,7 +20,14 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
         || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
             && !formats::is_sized(&source.outline())
     {
-        return Ok((parse(&source.text_of_all(), size, rule)?, Vec::new()));
+        let text = source.text_of_all();
+        let are_points = format == Some(&formats::MOVES);
+        let may_count_from_1 = formats::may_count_from_1(&text, &Given { size: Some(size), ..Given::default() });
+        ensure!(
+            !(are_points && may_count_from_1),
+            "the pairs may count from 0 or from 1: write points such as h8 i9, or offsets such as 0,0, 1,-1"
+        );
+        return Ok((parse_lines(&text, size, rule, are_points)?, Vec::new()));
     }
     let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
     let mut openings = Vec::new();
@@ -58,11 +65,18 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
 /// lines and lines that begin with `#` are skipped. Fails at the first line that is not an opening on this board, or if
 /// there is none.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
+    parse_lines(text, size, rule, false)
+}
+
+/// Reads a text of openings as [`parse`] does. With `are_points`, pairs without signs such as `7,7 8,8` are column and row.
+fn parse_lines(text: &str, size: BoardSize, rule: Rule, are_points: bool) -> Result<Vec<Opening>> {
     // Some editors begin a file with a byte order mark.
     let lines = text.trim_start_matches('\u{feff}').lines().map(without_remark).enumerate();
     let openings: Vec<Opening> = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| parse_line(line, size, rule).with_context(|| format!("line {}: '{line}'", number + 1)))
+        .map(|(number, line)| {
+            parse_line(line, size, rule, are_points).with_context(|| format!("line {}: '{line}'", number + 1))
+        })
         .collect::<Result<_>>()?;
     if openings.is_empty() {
         bail!("no opening found");
@@ -75,8 +89,12 @@ fn without_remark(line: &str) -> &str {
     line.split_once(" #").map_or(line, |(line, _)| line).trim()
 }
 
-fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
-    let points = if line.contains(|c: char| c.is_ascii_alphabetic()) {
+fn parse_line(line: &str, size: BoardSize, rule: Rule, are_points: bool) -> Result<Opening> {
+    let pairs = if are_points { formats::coordinates(line) } else { None };
+    let point = |(x, y)| size.point(x, y).with_context(|| format!("{x},{y} is off the {size} board"));
+    let points = if let Some(pairs) = pairs {
+        pairs.into_iter().map(point).collect::<Result<_>>()?
+    } else if line.contains(|c: char| c.is_ascii_alphabetic()) {
         formats::parse_line(line, size)?
     } else {
         formats::parse_offsets(line, size)?
@@ -122,6 +140,24 @@ mod tests {
         }
         let error = format!("{:#}", parse("h8\nq1", size(), Rule::Freestyle).unwrap_err());
         assert!(error.contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn pairs_of_a_file_of_moves_are_column_and_row() {
+        let read = |text: &str, name| read(&Source { bytes: text.as_bytes(), name }, size(), Rule::Freestyle);
+        let names = |text: &str, name| {
+            read(text, name)
+                .unwrap()
+                .0
+                .iter()
+                .map(|moves| tengen::board::format_moves(size(), moves))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names("3,3 4,4 5,5\n7,7 8,6\n", "a.txt"), ["d12e11f10", "h8i9"]);
+        assert_eq!(names("0,0, 1,-1\n2,3\n", "a.txt"), ["h8i9", "j5"]);
+        assert_eq!(names("2,3\n", "a.off"), ["j5"]);
+        let asked = read("8,8 9,9\n", "a.txt").unwrap_err().to_string();
+        assert!(asked.contains("may count from 0 or from 1"), "{asked}");
     }
 
     #[test]

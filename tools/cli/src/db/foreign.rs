@@ -133,8 +133,9 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
         board.rule()
     );
     write(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
+    let advice = if tree.is_recognized(encoding) { "" } else { ", which are read with --encoding" };
     let (rule, encoding, written) = (board.rule(), encoding.name(), count(written as u64, "position"));
     let unreached = remark(unreached, "position", "left out that no line of known moves leads to");
     let lossy = remark(lossy_texts, "text", &format!("with letters that {encoding} lacks"));
-    Ok(format!("{written} under {rule}, texts in {encoding}{unreached}{lossy}"))
+    Ok(format!("{written} under {rule}, texts in {encoding}{advice}{unreached}{lossy}"))
 }

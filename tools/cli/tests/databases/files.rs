@@ -281,3 +281,28 @@ fn lines_of_json_of_another_program_are_games() {
     let said = refused(&["db", "import", "--db", &db, &folder.argument("open.json")]);
     assert!(said.contains("games 1 to 2: 1,7 = b8, 3 to 4: 1,7 = a9"), "{said}");
 }
+
+#[test]
+fn the_text_of_a_database_is_known_by_its_content() {
+    let (folder, [db, copy, text]) = Folder::with("db-text-names", ["a.db", "b.db", "a.txt"]);
+    printed(&["db", "edit", "--db", &db, "--moves", "h8", "--label", "one"]);
+    let lines = printed(&["db", "export", &db]);
+    for name in ["a.txt", "a.json", "A.JSONL"] {
+        let text = folder.argument(name);
+        fs::write(&text, &lines).unwrap();
+        assert!(printed(&["db", "import", "--db", &copy, &text]).starts_with("1 position added"), "{name}");
+    }
+    // A game of another program may name its size in the same way.
+    fs::write(&text, r#"{"rule":"renju","size":"15x15","moves":["h8","i9","h9"],"winner":"black"}"#).unwrap();
+    assert!(printed(&["db", "import", "--db", &copy, &text]).starts_with("1 game, "));
+    // In an archive there are games only.
+    let rapfi = b"index,key,label,value,depth,bound,text\n";
+    fs::write(folder.file("all.zip"), archive(&[("a.txt", lines.as_bytes()), ("b.csv", rapfi)])).unwrap();
+    let (said, warned) = both(&["db", "import", "--db", &copy, &folder.argument("all.zip")]);
+    assert!(said.contains("; 2 files left out"), "{said}");
+    assert_eq!(
+        warned.matches("a database of positions, not a game: unpack the archive to import it").count(),
+        2,
+        "{warned}"
+    );
+}

@@ -58,10 +58,16 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         }
         games.warn(None, format!("{error}: left out"));
     }
-    let ends = begins.iter().chain(&others).copied();
-    for &begin in &begins {
-        let end = ends.clone().filter(|&end| end > begin).min().unwrap_or(text.len());
-        let line = 1 + text[..begin].matches('\n').count();
+    let mut bounds = [begins.as_slice(), &others, &[text.len()]].concat();
+    bounds.sort_unstable();
+    let (mut line, mut counted) = (1, 0);
+    for bound in bounds.windows(2) {
+        let (begin, end) = (bound[0], bound[1]);
+        if others.binary_search(&begin).is_ok() {
+            continue;
+        }
+        line += text[counted..begin].matches('\n').count();
+        counted = begin;
         let tree = tree_of(&text[begin + GAME[0].len()..end], line, given, games);
         if games.add_read(tree).is_break() {
             break;

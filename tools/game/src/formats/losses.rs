@@ -2,10 +2,11 @@
 
 use super::ccgc::{self, CCGC};
 use super::playok;
-use super::renlib::{LIB, crowded_signs};
+use super::renlib::{LIB, crowded_signs, unrecognized};
 use super::sgf::{SGF, TAGS};
 use super::{Format, GameTree, Given, Holds, Source, Writing, read_tree, write_tree};
 use crate::Game;
+use encoding_rs::Encoding;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use tengen::base::Rule;
@@ -35,6 +36,8 @@ pub struct LostParts {
     pub texts: usize,
     /// Number of labels and marks left out because a library holds one per point.
     pub crowded: usize,
+    /// The encoding of a library's texts, if reading would take them for texts in another one.
+    pub encoding: Option<&'static str>,
 }
 
 impl LostParts {
@@ -62,6 +65,7 @@ impl LostParts {
             rule,
             texts: crowded[0],
             crowded: crowded[1],
+            encoding: unrecognized(tree, format).map(Encoding::name),
         }
     }
 }
@@ -115,6 +119,12 @@ pub fn note_rule(tree: &mut GameTree, source: &Source, given: &Given) {
 /// Adds the rule to the facts of a game, unless they have a spelling of it.
 pub fn state_rule(game: &mut Game) {
     game.tags.entry(RULE_TAG.to_owned()).or_insert_with(|| game.rule.name().to_owned());
+}
+
+/// A sentence on the encoding of a library's texts, if reading would take them for texts in another one.
+pub fn encoding_note(tree: &GameTree, format: &Format) -> Option<String> {
+    let name = unrecognized(tree, format)?.name();
+    Some(format!("the texts are in {name}, which is not recognized: read them with --encoding {name}"))
 }
 
 /// Sentences about the parts of a tree that a format cannot hold; empty if nothing is lost.

@@ -34,10 +34,12 @@ pub use ccgc::CCGC;
 pub use diagram::{BLOCKED_LINE, DIAGRAM, turn_line};
 pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
-pub use losses::{LostParts, losses, lost_conditions, note_rule, state_rule};
+pub use losses::{LostParts, encoding_note, losses, lost_conditions, note_rule, state_rule};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
-pub use pasted::moves::{MOVES, is_sized, names_of_turns, parse_line, parse_turns, turn_name};
+pub use pasted::moves::{
+    MOVES, coordinates, is_sized, may_count_from_1, names_of_turns, parse_line, parse_turns, turn_name,
+};
 pub use pasted::offsets::{OFFSETS, parse_offsets};
 pub use pasted::pairs::PAIRS;
 pub use playok::PLAYOK;
@@ -120,30 +122,30 @@ pub fn read_games(
     }
     // A file in an archive may be stored as it is, so that the archive looks like its text.
     if FileKind::of(source.bytes) == Some(FileKind::Archive) && !source.has_extension(POS.extensions[0]) {
-        return Err(unknown(source.bytes, given));
+        return Err(unknown(source, given));
     }
     let Some(format) = Format::of(source) else {
-        let fenced = fenced(source.bytes);
+        let fenced = fenced(source);
         let mut inside = fenced.iter().map(|text| Source { bytes: text.as_bytes(), ..*source });
         return match inside.find(|source| !source.is_blank() && Format::of(source).is_some()) {
             Some(inside) => read_games(&inside, given, each),
-            None => Err(unknown(source.bytes, given)),
+            None => Err(unknown(source, given)),
         };
     };
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
     let FileContent { games, warnings, texts } = read.map_err(|error| {
         // These formats take texts that are almost those of another one.
-        let fault = [&OFFSETS, &DIAGRAM].contains(&format).then(|| diagnosis(source.bytes)).flatten();
+        let fault = [&OFFSETS, &DIAGRAM].contains(&format).then(|| diagnosis(source)).flatten();
         fault.map_or(ReadError { format: format.title, ..error }, |fault| ReadError { format: PAIRS.title, ..fault })
     })?;
     Ok(Report { format, games, warnings, texts })
 }
 
 /// The error for a file of no known format.
-fn unknown(bytes: &[u8], given: &Given) -> ReadError {
+fn unknown(source: &Source, given: &Given) -> ReadError {
     let of_pairs = |error| ReadError { format: PAIRS.title, ..error };
-    stranger(bytes).or_else(|| diagnosis(bytes).map(of_pairs)).unwrap_or_else(|| {
+    stranger(source.bytes).or_else(|| diagnosis(source).map(of_pairs)).unwrap_or_else(|| {
         let error = ReadError::new("not in a known format");
         if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
     })

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::Game;
 use anyhow::{Result, ensure};
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, UTF_8};
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
 
@@ -100,6 +100,20 @@ fn add_node(
 }
 
 fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    Ok(renlib::write(&library_of(tree, writing)?.0))
+}
+
+/// The encoding of a tree's library, if reading without `--encoding` would take its texts for those of another one.
+pub fn unrecognized(tree: &GameTree, format: &Format) -> Option<&'static Encoding> {
+    if *format != LIB {
+        return None;
+    }
+    let (library, encoding) = library_of(tree, &Writing::default()).ok()?;
+    (!library.is_recognized(encoding)).then_some(encoding)
+}
+
+/// The library of a tree, and the encoding of its texts.
+fn library_of(tree: &GameTree, writing: &Writing) -> Result<(RenlibTree, &'static Encoding)> {
     let size = tree.head.size;
     ensure!(size == RenlibTree::size(), "a RenLib library has a board of 15x15 points, not of {size}");
     let mut library = RenlibTree::new();
@@ -125,7 +139,7 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     // RenLib cannot read UTF-8; it is written only if no code page has all letters, or if requested.
     let (encoding, lossy) = library.set_texts(&texts, writing.encoding);
     ensure!(lossy == 0, "{} lacks letters of {lossy} texts; write it in UTF-8", encoding.name());
-    Ok(renlib::write(&library))
+    Ok((library, encoding))
 }
 
 /// Whether a sign is a mark on the node's own move, which a library can hold.

@@ -17,6 +17,15 @@ fn a_game_that_is_chosen_by_number_is_said_to_be_cut() {
 }
 
 #[test]
+fn games_that_are_left_out_have_no_number() {
+    let text = "(;GM[4]SZ[15]AB[hh]BLOCKED[hh];B[ii])(;GM[4]SZ[15];B[hh];W[ii];B[ii];W[aa];B[bb])(;GM[4]SZ[15];B[cc])";
+    for (number, moves, warnings) in [(1, 2, "move 3, i7: the point is occupied: 3 moves are left out"), (2, 1, "")] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given { game: Some(number), ..Given::default() });
+        assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (moves, warnings));
+    }
+}
+
+#[test]
 fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
     let written = |text: &str, encoding: Option<&'static Encoding>| {
         let tree =
@@ -129,4 +138,21 @@ fn an_encoding_without_quotes_is_not_one() {
         let (tree, report) = tree_of(rif.as_bytes(), "", Given::default());
         assert_eq!((report.format.name, tree.main_line().moves.len()), ("rif", 2), "{declaration}");
     }
+}
+
+#[test]
+fn json_fences_and_faults_are_read_in_utf_16() {
+    let utf_16 = |text: &str| -> Vec<u8> {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    for text in [
+        r#"{"moves":[[7,7],[8,6]]}"#,
+        "moves = [(7, 7), (8, 6)]",
+        "Here is my game:\n```\n(;GM[4]SZ[15];B[hh];W[ig])\n```\n",
+    ] {
+        assert_eq!(tree_of(&utf_16(text), "", Given::default()).0.main_line().moves.len(), 2, "{text}");
+    }
+    let cut = utf_16(r#"{"moves":[[7,7],"#);
+    let error = read_tree(&Source { bytes: &cut, name: "" }, &Given::default()).unwrap_err();
+    assert!(error.to_string().contains("the file is cut"), "{error}");
 }

@@ -141,3 +141,19 @@ fn deep_and_wide_files_are_read_in_time() {
     let empty = format!("(;B[hh]{})", ";".repeat(2 << 20));
     assert_eq!(read_all(empty.as_bytes(), ""), 1);
 }
+
+#[test]
+fn repeated_parts_of_a_file_are_read_in_time() {
+    let marks = format!("(;SZ[52];B[hh]MA{})", "[aa:ZZ]".repeat(30_000));
+    assert_eq!(read_all(marks.as_bytes(), ""), 1);
+    let marks = format!("(;SZ[52];B[hh]{})", "MA[aa:ZZ]".repeat(30_000));
+    assert_eq!(read_all(marks.as_bytes(), ""), 1);
+    let blocked = format!("(;SZ[52]BLOCKED{})", "[aa:YY]".repeat(30_000));
+    assert_eq!(read_all(blocked.as_bytes(), ""), 1);
+    let rows = (0..40_000).map(|game| format!("{game},7,7\n{game},8,6\n")).collect::<String>();
+    assert_eq!(read_all(format!("game,x,y\n{rows}").as_bytes(), ""), 40_000);
+    let contest = "{[C5][a B][b W][先手胜][2018][x];B(H,8);W(J,10)}\n".repeat(20_000);
+    assert_eq!(read_all(contest.as_bytes(), ""), 20_000);
+    let links = "https://gomocalc.com/#/h8i9 ".repeat(10_000);
+    assert_eq!(read_all(links.as_bytes(), ""), 10_000);
+}

@@ -4,7 +4,8 @@ use tengen::base::BoardSize;
 use tengen::board::parse_point;
 use tengen_game::draw::{Picture, Style, to_text};
 use tengen_game::formats::{
-    Annotation, FORMATS, Format, GameTree, Given, LIB, SGF, Sign, Source, Writing, losses, read_tree, write_tree,
+    Annotation, FORMATS, Format, GameTree, Given, LIB, LostParts, SGF, Sign, Source, Writing, encoding_note, losses,
+    read_tree, write_tree,
 };
 
 fn tree(text: &str) -> GameTree {
@@ -215,5 +216,21 @@ fn a_library_is_taken_for_renju_so_another_rule_is_lost() {
     {
         let said = losses(&tree(&format!("(;SZ[15]RU[{rule}];B[hh])")), &LIB).join(" ");
         assert_eq!(said.rsplit_once(": ").map_or("", |(_, lost)| lost), lost);
+    }
+}
+
+#[test]
+fn an_encoding_of_a_library_that_is_not_recognized_is_said() {
+    for (comment, encoding) in [("必胜点", Some("GBK")), ("黑", None), ("Начало", None), ("plain", None), ("", None)]
+    {
+        let tree = tree(&format!("(;SZ[15]RU[renju]C[{comment}];B[hh];W[ii])"));
+        let bytes = write_tree(&tree, &LIB, &Writing::default()).unwrap();
+        let back = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap().0;
+        assert_eq!(back.nodes[0].comment == comment, encoding.is_none(), "{comment}");
+        assert_eq!(LostParts::of(&tree, &LIB).encoding, encoding);
+        let note = encoding
+            .map(|name| format!("the texts are in {name}, which is not recognized: read them with --encoding {name}"));
+        assert_eq!(encoding_note(&tree, &LIB), note);
+        assert_eq!(encoding_note(&tree, &SGF), None);
     }
 }

@@ -3,7 +3,9 @@
 use super::field::tree_of;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
-use tengen_game::formats::{FORMATS, Format, GameTree, Given, LIB, SGF, Writing, parse_turns, read, write_tree};
+use tengen_game::formats::{
+    FORMATS, Format, GameTree, Given, LIB, SGF, Source, Writing, parse_turns, read, read_games, write_tree,
+};
 use tengen_game::{Game, Outcome};
 
 fn game_of(turns: &str) -> Game {
@@ -100,6 +102,9 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
         ("(;GM[4]SZ[15];B[];W[hh])", "h8", vec![0], black, 0),
         ("(;GM[4]SZ[15]AB[hh][ii]AW[jj]AE[ii]PL[W];W[gg])", "g9", vec![], black, 2),
         ("(;GM[4]SZ[15]AB[hh:ii]AE[hh:ih];W[gg])", "g9", vec![], black, 2),
+        ("(;GM[4]SZ[15];AB[hh];AW[hh];W[ii])", "i7", vec![], black, 1),
+        ("(;GM[4]SZ[15];B[hh];W[ii];AB[hh]AW[ii];B[jj])", "h8i7j6", vec![], Color::White, 0),
+        ("(;GM[4]SZ[15];B[hh];W[ii];AW[hh];B[jj])", "j6", vec![], Color::White, 2),
         ("(;GM[4]SZ[15];B[hh];PL[B];B[ii])", "h8i7", vec![1], Color::White, 0),
         ("(;GM[4]SZ[15];B[hh];AB[ii]AW[gg]PL[W];W[aa])", "h8i7g9a15", vec![1, 3], black, 0),
         ("(;GM[4]SZ[15];B[hh];AW[ii];W[jj])", "h8i7j6", vec![2], black, 0),
@@ -154,4 +159,70 @@ fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
     let colors: Vec<Color> = game.stones().map(|(_, color)| color).collect();
     assert_eq!(colors[7..], [Color::Black, Color::White]);
     assert_eq!(report.warnings, ["line 2: j10 is a stone of the opening already: the move is read as a pass"]);
+}
+
+#[test]
+fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
+    let games_of = |text: &str| {
+        let mut games = Vec::new();
+        let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+            let game = tree.main_line();
+            let setup = game.setup.iter().map(|stone| stone.0).collect::<Vec<_>>();
+            games.push([
+                format_moves(game.size, &setup),
+                format_moves(game.size, &game.moves),
+                game.first.name().to_owned(),
+            ]);
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(report.unwrap().warnings, [""; 0], "{text}");
+        games.iter().map(|game| game.join(" ")).collect::<Vec<_>>()
+    };
+    for (text, games) in [
+        (
+            "(;GM[4]SZ[15](;AB[hh]AW[ii]C[problem 1];B[jj])(;AB[aa]AW[bb]C[problem 2];B[cc]))",
+            &["h8i7 j6 black", "a15b14 c13 black"][..],
+        ),
+        ("(;GM[4]SZ[15]AB[hh]AW[gg](;AE[hh];B[jj])(;W[cc]))", &["h8g9 c13 white", "g9 j6 black"]),
+        ("(;GM[4]SZ[15](;W[hh])(;PL[B];B[cc](;W[dd])(;W[ee])))", &[" h8 white", " c13d12 black"]),
+        ("(;GM[4]SZ[15];AB[hh](;AB[aa](;AW[bb];B[cc])(;AW[dd])))", &["h8a15b14 c13 black", "h8a15d12  black"]),
+        // Without another variation it is the game.
+        ("(;GM[4]SZ[15](;AB[hh]AW[ii];B[jj](;W[aa])(;W[bb])))", &["h8i7 j6a15 black"]),
+    ] {
+        assert_eq!(games_of(text), games, "{text}");
+    }
+    let many = format!("(;GM[4]SZ[15]{})", "(;AB[hh];W[ii])".repeat(1002));
+    let report =
+        read_games(&Source::text(&many), &Given::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+    assert_eq!(report.games, 1000);
+    assert_eq!(report.warnings, ["more than 1000 variations in which stones are set up: 2 moves are left out"]);
+}
+
+#[test]
+fn empty_values_of_sgf_are_none_and_an_unknown_side_is_said() {
+    for (properties, warning) in [
+        ("PL[]", ""),
+        ("SZ[]", ""),
+        ("AE[]AB[]", ""),
+        ("BLOCKED[]", ""),
+        ("PL[2]", "line 1: '2' is neither black nor white: left out"),
+    ] {
+        let (tree, report) = tree_of(format!("(;GM[4]{properties};B[hh])").as_bytes(), "", Given::default());
+        assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (1, warning), "{properties}");
+    }
+}
+
+#[test]
+fn two_hyphens_in_json_are_a_pass() {
+    for (text, turns) in [
+        (r#"{"rule":"renju","moves":["H8","--","I9"]}"#, "h8 -- i9"),
+        (r#"{"moves":"H8 -- I9"}"#, "h8 -- i9"),
+        (r#"["--","I9"]"#, "-- i9"),
+        (r#"{"moves":["h8--i9","j10"]}"#, "h8 -- i9 j10"),
+        ("moves = ['h8','--','i9']", "h8 -- i9"),
+        (r#"{"moves":["H8-I9"]}"#, "h8 i9"),
+    ] {
+        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(game.turns().eq(game_of(turns).turns()), "{text}: {game:?}");
+    }
 }

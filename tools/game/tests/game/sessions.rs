@@ -229,3 +229,35 @@ fn the_end_of_a_dialogue_leaves_no_bad_line_of_a_block_unsaid() {
         ["line 2: DONE is missing: the stones up to the end were read", "line 4: '8;8' is not a stone: left out"];
     assert_eq!(warnings, expected);
 }
+
+#[test]
+fn a_session_of_gtp_keeps_every_game() {
+    let games_of = |text: &str| {
+        let mut games = Vec::new();
+        read_games(&Source::text(text), &Given::default(), &mut |tree| {
+            let game = tree.main_line();
+            games.push(format!("{} {}", game.size, format_moves(game.size, &game.moves)));
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        games
+    };
+    let (first, second) =
+        ("boardsize 15\nclear_board\nplay b H8\nplay w G9\n", "boardsize 19\nclear_board\nplay b D4\n");
+    assert_eq!(games_of(&format!("{first}{second}")), ["15x15 h8g9", "19x19 d4"]);
+    assert_eq!(games_of(&format!("{first}clear_board\n")), ["15x15 h8g9"]);
+    // A manager may set the whole game up again before each move.
+    assert_eq!(games_of(&format!("{first}{first}play b F8\n")), ["15x15 h8g9f8"]);
+}
+
+#[test]
+fn an_arrow_in_a_message_is_no_mark_of_the_log() {
+    for (sent, received) in [("", ""), ("--> ", "<-- "), ("[in] ", "[out] "), ("Wine -> ", "Wine <- ")] {
+        for message in ["MESSAGE best line -> 6,6", "DEBUG 6,6 <- 7,7"] {
+            let text = format!(
+                "{sent}START 15\n{sent}BEGIN\n{received}7,7\n{sent}TURN 8,8\n{received}{message}\n{received}6,7\n"
+            );
+            assert_eq!(said(&text), ("dialogue", "h8i7g8".to_owned(), Vec::new()), "{text}");
+        }
+    }
+}

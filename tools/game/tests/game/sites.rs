@@ -244,3 +244,30 @@ fn a_link_is_read_in_markdown_and_with_numbered_moves() {
         assert_eq!(names, "h8i9g7", "{text}");
     }
 }
+
+#[test]
+fn the_side_that_begins_is_black_and_has_won_where_its_sign_has() {
+    let turns =
+        |signs: [&str; 2]| format!(r#"[{{"player":{},"x":7,"y":7}},{{"player":{},"x":8,"y":6}}]"#, signs[0], signs[1]);
+    let named =
+        |signs: [&str; 2]| format!(r#"[{{"player":{},"move":"h8"}},{{"player":{},"move":"i9"}}]"#, signs[0], signs[1]);
+    let black = Some(Outcome::Win(Color::Black));
+    let white = Some(Outcome::Win(Color::White));
+    for (signs, winner, outcome) in [
+        (["2", "1"], "2", black),
+        (["2", "1"], "1", white),
+        (["1", "2"], "2", white),
+        (["\"O\"", "\"X\""], "\"O\"", black),
+        (["\"O\"", "\"X\""], "\"X wins\"", white),
+        (["2", "1"], "\"black\"", black),
+    ] {
+        for moves in [turns(signs), named(signs)] {
+            let text = format!(r#"{{"winner":{winner},"moves":{moves}}}"#);
+            let game = read(&text, Given { rule: Some(Rule::Freestyle), ..Given::default() }).unwrap();
+            assert_eq!((game.outcome, game.moves.len()), (outcome, 2), "{text}");
+        }
+    }
+    for text in [r#"{"moves":["H8","PASS","I9"],"winner":1}"#, r#"{"moves":["H8","I9"],"winner":"Bo"}"#] {
+        assert!(said(text).1.iter().any(|said| said.contains("is not understood and left out")), "{text}");
+    }
+}

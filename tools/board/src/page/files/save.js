@@ -80,6 +80,7 @@ export class Saver {
     if (losses.size) parts.push(t("lost.size", { size: `${width}×${height}` }));
     if (losses.rule) parts.push(t("lost.rule", { rule: t(`rule.${rule}`) }));
     const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
+    if (losses.encoding) lacks.push(t("lost.encoding", { name: losses.encoding }));
     if (format === "link") return this.copy(text.trim(), lacks);
     const content = text ?? fromBase64(bytes);
     this.give(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", extension, lacks);

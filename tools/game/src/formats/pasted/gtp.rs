@@ -52,10 +52,26 @@ pub fn is_session(text: &str) -> bool {
     is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
 }
 
-/// Reads the session's last game.
+/// A game of a session: the board's size, and the line, color and point of each turn.
+#[derive(Default)]
+struct SessionGame<'a> {
+    size: Option<BoardSize>,
+    turns: Vec<(usize, Color, &'a str)>,
+}
+
+impl SessionGame<'_> {
+    /// Whether another game has the same turns, and perhaps more: a manager may set up the whole game before each move.
+    fn goes_on_in(&self, other: &Self) -> bool {
+        let mut pairs = self.turns.iter().zip(&other.turns);
+        let are_same = pairs.all(|(one, two)| one.1 == two.1 && one.2.eq_ignore_ascii_case(two.2));
+        self.size == other.size && self.turns.len() <= other.turns.len() && are_same
+    }
+}
+
+/// Reads the session's games, each up to the next `clear_board` or `boardsize`.
 pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let mut size = None;
-    let mut turns: Vec<(usize, Color, &str)> = Vec::new();
+    let mut found: Vec<SessionGame> = Vec::new();
+    let mut played = SessionGame::default();
     let mut waiting = None;
     let mut lines = text.lines().enumerate().filter(|(_, line)| !content(line).is_empty()).peekable();
     while let Some((index, line)) = lines.next() {
@@ -67,30 +83,50 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
         let (command, rest) = content(line).split_once(' ').unwrap_or((content(line), ""));
         match command.to_ascii_lowercase().as_str() {
             "boardsize" => {
-                size = rest.split_whitespace().next().and_then(|side| BoardSize::square(side.parse().ok()?).ok());
-                turns.clear();
+                let side = rest.split_whitespace().next();
+                let size = side.and_then(|side| BoardSize::square(side.parse().ok()?).ok());
+                found.push(std::mem::replace(&mut played, SessionGame { size, turns: Vec::new() }));
             }
-            "clear_board" => turns.clear(),
-            "undo" => drop(turns.pop()),
+            "clear_board" => {
+                let next = SessionGame { size: played.size, turns: Vec::new() };
+                found.push(std::mem::replace(&mut played, next));
+            }
+            "undo" => drop(played.turns.pop()),
             "genmove" => waiting = asked(line),
             "play" => match play(line) {
-                Some((color, point)) => turns.push((index + 1, color, point)),
+                Some((color, point)) => played.turns.push((index + 1, color, point)),
                 None => games.warn(Place::Line(index + 1), format!("'{}' is not a stone: left out", line.trim())),
             },
             command if command.starts_with('=') => {
-                turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
+                played.turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
             }
             _ => {}
         }
     }
-    turns.retain(|turn| !turn.2.eq_ignore_ascii_case("resign"));
-    if turns.is_empty() {
+    found.push(played);
+    found.iter_mut().for_each(|game| game.turns.retain(|turn| !turn.2.eq_ignore_ascii_case("resign")));
+    found.retain(|game| !game.turns.is_empty());
+    if found.is_empty() {
         return Err(ReadError::new("no stone in the dialogue"));
     }
-    let size = given.size(size)?;
+    for (index, game) in found.iter().enumerate() {
+        if found.get(index + 1).is_some_and(|next| game.goes_on_in(next)) {
+            continue;
+        }
+        let tree = tree_of(game, given, games);
+        if games.add_read(tree).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+    let turns = &played.turns;
+    let size = given.size(played.size)?;
     let mut example = None;
     let mut entries = Vec::new();
-    for &(line, color, name) in &turns {
+    for &(line, color, name) in turns {
         let error = |cause: String| ReadError::at(Place::Line(line), cause);
         let point = match name.eq_ignore_ascii_case("pass") {
             true => None,
@@ -115,6 +151,5 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
         let points: Vec<_> = game.setup.drain(..).map(|(point, _)| point).collect();
         place_all(&mut game, points.into_iter().zip(colors));
     }
-    let _ = games.add(GameTree::from(&game));
-    Ok(())
+    Ok(GameTree::from(&game))
 }

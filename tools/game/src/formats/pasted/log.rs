@@ -10,12 +10,22 @@ const LABELS: [&str; 16] = [
 
 /// A line without the arrows, labels and times that logs prepend: `[12:00:01] [in] -> START 15`.
 pub fn content(line: &str) -> &str {
-    let line = ARROWS.iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
-    let mut line = line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>');
-    while let Some(rest) = behind_prefix(line) {
-        line = rest.trim_start();
+    let is_edge = |c: char| c.is_whitespace() || c == '<' || c == '>';
+    let mut line = line;
+    while let Some(rest) = behind_arrow(line).or_else(|| behind_prefix(line.trim_matches(is_edge))) {
+        line = rest;
     }
-    line
+    line.trim_matches(is_edge)
+}
+
+/// Words that begin a text for people, in which an arrow may stand.
+const SPEECH: [&str; 3] = ["MESSAGE", "DEBUG", "ERROR"];
+
+/// The text behind the first arrow, if only a name, labels or nothing stands before it.
+fn behind_arrow(line: &str) -> Option<&str> {
+    let (at, arrow) = ARROWS.iter().filter_map(|arrow| Some((line.find(arrow)?, arrow))).min_by_key(|found| found.0)?;
+    let is_speech = |word: &str| SPEECH.iter().any(|speech| word.eq_ignore_ascii_case(speech));
+    (!line[..at].split_whitespace().any(is_speech)).then(|| &line[at + arrow.len()..])
 }
 
 /// The text behind a label or a time; `None` if the line begins with neither.
@@ -42,7 +52,7 @@ fn is_time(word: &str) -> bool {
 /// The name before a line's arrow in a manager's log of two engines, `Wine -> START 15`.
 fn engine_of(line: &str) -> Option<&str> {
     let at = ["->", "<-"].iter().filter_map(|arrow| line.find(arrow)).min()?;
-    Some(line[..at].trim())
+    behind_arrow(line).map(|_| line[..at].trim())
 }
 
 /// The content of each line, and whether it belongs to another engine than the first, if a log starts several. The first

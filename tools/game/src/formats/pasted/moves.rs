@@ -187,7 +187,7 @@ pub fn is_sized(text: &str) -> bool {
 
 /// Whether coordinates may count from 1, as in other programs: there is no 0, and the first move would be the center,
 /// or a number is that of the last column of the usual board.
-fn may_count_from_1(text: &str, given: &Given) -> bool {
+pub fn may_count_from_1(text: &str, given: &Given) -> bool {
     let pairs: Option<Vec<_>> = lines(text).map(|(_, line)| coordinates(line)).collect();
     let numbers: Vec<(i32, i32)> = pairs.unwrap_or_default().concat();
     let side = given.size.map_or(15, |size| size.width().max(size.height())) as i32;

@@ -1,7 +1,7 @@
 //! Stones with their owners, as listed in the protocol, the game that they form, and checks of their numbers.
 
-use crate::Game;
 use crate::formats::{FoundGames, Place, ReadError};
+use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;
 
@@ -141,6 +141,14 @@ pub fn swapped(game: &Game) -> Game {
     let [black, white] = counts(&other);
     other.first = if black > white { Color::White } else { Color::Black };
     other
+}
+
+/// The result with the colors exchanged.
+pub fn exchanged(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(color) => Outcome::Win(!color),
+        Outcome::Draw => Outcome::Draw,
+    }
 }
 
 /// Result of a check of a position's numbers of stones.

@@ -9,6 +9,7 @@ mod tags;
 mod write;
 
 use super::pasted::columns::without_i;
+use super::pasted::stones::exchanged;
 use super::pasted::words::is_moves;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{Game, Outcome};
@@ -374,13 +375,6 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
         }
     }
     other.map(|(line, word)| (line, format!("the result '{word}' is not that of the tags")))
-}
-
-fn exchanged(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Win(color) => Outcome::Win(!color),
-        Outcome::Draw => Outcome::Draw,
-    }
 }
 
 fn outcome_of(result: &str) -> Option<Outcome> {

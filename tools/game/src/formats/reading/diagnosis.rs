@@ -2,13 +2,15 @@
 
 use super::super::pasted::pairs::{MOVES, fault_of_bare, fault_of_table};
 use super::error::{Place, ReadError};
+use super::source::Source;
 use serde_json::Value;
 
 const POINTS: &str = "write points as in [[7, 7], [8, 8]]";
 
 /// The fault of a text of no format; `None` if the text is like no format.
-pub fn diagnosis(bytes: &[u8]) -> Option<ReadError> {
-    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
+pub fn diagnosis(source: &Source) -> Option<ReadError> {
+    let text = source.whole_text()?;
+    let text = text.trim_start_matches('\u{feff}');
     if !text.trim_start().starts_with(['{', '[']) {
         return fault_of_table(text).or_else(|| fault_of_bare(text));
     }

@@ -1,5 +1,7 @@
 //! Texts between lines of three backquotes or tildes, as chats and Markdown fence them, and tables among other lines.
 
+use super::source::Source;
+
 /// The marks of a fence.
 const MARKS: [&str; 2] = ["```", "~~~"];
 
@@ -8,8 +10,8 @@ const MOST: usize = 20;
 
 /// The fenced parts of a text: all of them together, its rows between bars, then each fenced part alone. The other lines are empty, so that the numbers of
 /// lines stay right.
-pub fn fenced(bytes: &[u8]) -> Vec<String> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
+pub fn fenced(source: &Source) -> Vec<String> {
+    let Some(text) = source.whole_text() else { return Vec::new() };
     let in_table = |line: &str| line.trim_start().starts_with('|');
     let table: String = text.lines().flat_map(|line| [if in_table(line) { line } else { "" }, "\n"]).collect();
     if MARKS.iter().all(|mark| !text.contains(mark)) {

@@ -87,7 +87,7 @@ impl<'a> FoundGames<'a> {
 
     /// Ends a game: keeps its warnings, unless another game is wanted.
     fn end_game(&mut self) {
-        if self.only.is_some_and(|only| only != self.count) {
+        if self.only.is_some_and(|only| only != self.count - self.refused) {
             self.warnings.truncate(self.before_game.0);
             self.unspoken = self.before_game.1;
         }
@@ -117,7 +117,8 @@ impl<'a> FoundGames<'a> {
     /// no other game. Breaks if no further game is wanted.
     pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
         self.count += 1;
-        let game = if self.count > 1 { format!("game {}: ", self.count) } else { String::new() };
+        let number = self.count - self.refused;
+        let game = if number > 1 { format!("game {number}: ") } else { String::new() };
         match tree.settle() {
             Ok(None) => {}
             Ok(Some(cut)) if tree.nodes.len() > 1 || !tree.head.setup.is_empty() => {

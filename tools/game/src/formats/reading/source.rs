@@ -51,6 +51,14 @@ impl<'a> Source<'a> {
     pub fn text_of_all(&self) -> Cow<'a, str> {
         decoded(self.bytes)
     }
+
+    /// The whole content as text; `None` if it is neither UTF-8 nor UTF-16.
+    pub fn whole_text(&self) -> Option<Cow<'a, str>> {
+        match Encoding::for_bom(self.bytes) {
+            Some(_) => Some(self.text_of_all()),
+            None => std::str::from_utf8(self.bytes).ok().map(Cow::Borrowed),
+        }
+    }
 }
 
 /// Bytes as text: UTF-16 and UTF-8 by their byte order marks, other encodings with replacement characters.

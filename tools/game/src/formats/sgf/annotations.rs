@@ -1,13 +1,14 @@
 //! Annotations of an SGF node: comments, labels, marks, arrows, and properties that are kept verbatim.
 
 use super::super::tree::{Annotation, MoveNode, Sign};
+use super::game::SgfTree;
 use super::values::{MARKS, is_kept};
-use tengen::base::BoardSize;
 use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
-/// Stores a property's annotations; returns the number of labels, marks and arrows that are off the board.
-pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> usize {
-    let mut lost = 0;
+/// Stores a property's annotations of a node, and counts the labels, marks and arrows that are off the board.
+pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
+    let SgfTree { tree, marks, rectangles, lost_signs: lost, .. } = game;
+    let (size, node) = (tree.head.size, &mut tree.nodes[index]);
     let values = || property.values.iter().filter(|value| !value.is_empty());
     match property.name.as_str() {
         "C" | "GC" => {
@@ -23,7 +24,7 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
                 match parse_sgf_point(point, size) {
                     Ok(_) if text.is_empty() => {}
                     Ok(point) => node.annotations.push(Annotation { point, sign: Sign::Text(text.to_owned()) }),
-                    Err(_) => lost += 1,
+                    Err(_) => *lost += 1,
                 }
             }
         }
@@ -32,14 +33,14 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
                 let (from, to) = value.split_once(':').unwrap_or((value, ""));
                 match (parse_sgf_point(from, size), parse_sgf_point(to, size)) {
                     (Ok(from), Ok(to)) if from != to => node.arrows.push([from, to]),
-                    _ => lost += 1,
+                    _ => *lost += 1,
                 }
             }
         }
         // In old files, letters in alphabetical order.
         "L" => {
             let points: Vec<_> = values().filter_map(|value| parse_sgf_point(value, size).ok()).collect();
-            lost += values().count() - points.len();
+            *lost += values().count() - points.len();
             for (point, letter) in points.into_iter().zip(b'a'..=b'z') {
                 node.annotations.push(Annotation { point, sign: Sign::Text(char::from(letter).to_string()) });
             }
@@ -47,19 +48,23 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
         name if is_kept(name) => keep(node, property),
         name => {
             let name = if name == "M" { "MA" } else { name };
-            let Some((_, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return 0 };
+            let Some((name, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return };
             for value in values() {
+                // Thousands of equal rectangles would take seconds.
+                if value.contains(':') && !rectangles.insert((index, name, value.clone())) {
+                    continue;
+                }
                 match parse_sgf_points(value, size) {
-                    Ok(points) => {
-                        node.annotations
-                            .extend(points.into_iter().map(|point| Annotation { point, sign: sign.clone() }));
+                    Ok(mut points) => {
+                        points.retain(|&point| marks.insert((index, point, name)));
+                        let mark = |point| Annotation { point, sign: sign.clone() };
+                        node.annotations.extend(points.into_iter().map(mark));
                     }
-                    Err(_) => lost += 1,
+                    Err(_) => *lost += 1,
                 }
             }
         }
     }
-    lost
 }
 
 /// Stores a property verbatim. A name without text is dropped; `DO[]` and `IT[]` have a meaning without a value.

@@ -7,6 +7,7 @@
 mod annotations;
 mod build;
 mod damage;
+mod game;
 mod overview;
 mod read;
 mod values;

@@ -3,7 +3,7 @@
 use super::build::TreeBuilder;
 use super::damage::Outside;
 use super::overview::look_over;
-use crate::formats::{FoundGames, GameTree, Given, Place, ReadError, Source};
+use crate::formats::{FoundGames, Given, Place, ReadError, Source};
 use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
 
 pub fn recognize(source: &Source) -> bool {
@@ -34,14 +34,24 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             if let Some((line, problem)) = whole.damage {
                 games.warn(Place::Line(line), problem);
             }
-            let tree = TreeBuilder::build(begin, &whole, given, games);
-            let is_empty = |tree: &GameTree| tree.nodes.len() == 1 && tree.head.setup.is_empty();
-            if let Some(fault) =
-                whole.fault.as_ref().filter(|_| games.count() == 0 && tree.as_ref().is_ok_and(is_empty))
-            {
-                return Err(ReadError::new(fault.to_string()));
+            let found = match TreeBuilder::build(begin, &whole, given) {
+                Ok(found) => found,
+                Err(error) => {
+                    let _ = games.add_read(Err(error));
+                    Vec::new()
+                }
+            };
+            for game in found {
+                let is_empty = game.is_empty();
+                let tree = game.finish(&whole, given, games);
+                if let Some(fault) = whole.fault.as_ref().filter(|_| games.count() == 0 && is_empty && tree.is_ok()) {
+                    return Err(ReadError::new(fault.to_string()));
+                }
+                is_enough = games.add_read(tree).is_break();
+                if is_enough {
+                    break;
+                }
             }
-            is_enough = games.add_read(tree).is_break();
         }
         if let Some(fault) = whole.fault {
             if games.count() == 0 {

@@ -1,8 +1,11 @@
 //! SGF properties with a meaning for five in a row.
 
 use super::super::tree::Sign;
+use crate::formats::{Place, ReadError};
 use crate::{EndReason, Fault, Game, Outcome};
-use tengen::base::Color;
+use std::collections::HashSet;
+use tengen::base::{BoardSize, Color, Point};
+use tengen_database::sgf::{Property, parse_sgf_points};
 
 /// Properties of a game that are kept verbatim, with their meaning.
 pub const TAGS: [(&str, &str); 16] = [
@@ -41,6 +44,29 @@ pub fn is_kept(name: &str) -> bool {
 /// Properties whose values are points with a mark.
 pub const MARKS: [(&str, Sign); 4] =
     [("MA", Sign::Cross), ("TR", Sign::Triangle), ("SQ", Sign::Square), ("CR", Sign::Circle)];
+
+/// The points of a property's values, each once and in order, and the error of the first value that is not read. Empty
+/// values have none.
+pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<ReadError>) {
+    let (mut points, mut known) = (Vec::new(), vec![false; size.cells()]);
+    for value in distinct(&property.values) {
+        match parse_sgf_points(value, size) {
+            Ok(found) => {
+                points.extend(found.into_iter().filter(|point| !std::mem::replace(&mut known[point.index()], true)))
+            }
+            Err(cause) => return (points, Some(ReadError::at(Place::Line(property.line), cause.to_string()))),
+        }
+    }
+    (points, None)
+}
+
+/// The values that are not empty. A rectangle of points that was named before is skipped: thousands of them would take
+/// seconds.
+fn distinct(values: &[String]) -> impl Iterator<Item = &str> {
+    let mut known = HashSet::new();
+    let values = values.iter().map(String::as_str).filter(|value| !value.trim().is_empty());
+    values.filter(move |&value| !value.contains(':') || known.insert(value))
+}
 
 /// The result in a value of `RE`.
 pub fn outcome_of(value: &str) -> Option<Outcome> {

@@ -146,6 +146,7 @@ export default {
   "lost.rule": "the rule: {rule}",
   "lost.texts": "marks that are texts now ({count})",
   "lost.crowded": "labels and marks on points that have another one ({count})",
+  "lost.encoding": "The texts are in {name}: choose it when you open the file.",
   "turningPoints": "Turning points",
   "missedWins": "Missed wins",
   "turningPoint": "{number}. {player} {move}: {before} → {after}, better {best}",

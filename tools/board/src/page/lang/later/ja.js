@@ -146,6 +146,7 @@ export default {
   "lost.rule": "ルール：{rule}",
   "lost.texts": "文字になった印（{count}）",
   "lost.crowded": "同じ点に別のものがあるラベルと印（{count}）",
+  "lost.encoding": "文字コードは {name} です。開くときに選んでください。",
   "turningPoints": "勝負の分かれ目",
   "missedWins": "逃した勝ち",
   "turningPoint": "{number}. {player} {move}：{before} → {after}、最善は {best}",

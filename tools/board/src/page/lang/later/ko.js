@@ -146,6 +146,7 @@ export default {
   "lost.rule": "룰: {rule}",
   "lost.texts": "글자로 바뀐 표시({count})",
   "lost.crowded": "다른 표시가 있는 자리의 글자와 표시({count})",
+  "lost.encoding": "글의 인코딩은 {name}입니다. 파일을 열 때 선택하세요.",
   "turningPoints": "승부처",
   "missedWins": "놓친 승리",
   "turningPoint": "{number}. {player} {move}: {before} → {after}, 더 나은 수 {best}",

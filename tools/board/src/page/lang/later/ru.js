@@ -146,6 +146,7 @@ export default {
   "lost.rule": "правила: {rule}",
   "lost.texts": "пометки, ставшие текстом ({count})",
   "lost.crowded": "подписи и пометки на пунктах, где уже есть другие ({count})",
+  "lost.encoding": "Тексты в кодировке {name}: выберите её, открывая файл.",
   "turningPoints": "Переломные моменты",
   "missedWins": "Упущенные победы",
   "turningPoint": "{number}. {player} {move}: {before} → {after}, лучше {best}",

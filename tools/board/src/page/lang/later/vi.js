@@ -146,6 +146,7 @@ export default {
   "lost.rule": "luật: {rule}",
   "lost.texts": "dấu nay thành chữ ({count})",
   "lost.crowded": "nhãn và dấu ở điểm đã có cái khác ({count})",
+  "lost.encoding": "Văn bản dùng bảng mã {name}: hãy chọn nó khi mở tệp.",
   "turningPoints": "Bước ngoặt",
   "missedWins": "Cơ hội thắng bị bỏ lỡ",
   "turningPoint": "{number}. {player} {move}: {before} → {after}, tốt hơn là {best}",

@@ -146,6 +146,7 @@ export default {
   "lost.rule": "规则：{rule}",
   "lost.texts": "已变为文字的标记（{count}）",
   "lost.crowded": "与其他标记同点的标签和标记（{count}）",
+  "lost.encoding": "文字编码为 {name}：打开文件时请选择它。",
   "turningPoints": "转折点",
   "missedWins": "错过的胜机",
   "turningPoint": "{number}. {player} {move}：{before} → {after}，更好的是 {best}",

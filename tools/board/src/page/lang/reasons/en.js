@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "ill-formed document: {text}",
   "detail.moreMoves": "more than {count} moves",
   "detail.moreBytes": "more than {count} MiB",
+  "detail.moreSetups": "more than {count} variations in which stones are set up",
   "detail.boardLimit": "{rest}, the most that the board takes",
   "detail.importLibrary": "`tengen db import` puts a library into a database",
   "detail.counts": "Black has {count} stones and White {all}, not as in a game",

@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "XML の形式が正しくありません（{text}）",
   "detail.moreMoves": "{count}手を超えています",
   "detail.moreBytes": "{count} MiB を超えています",
+  "detail.moreSetups": "石を配置した変化が {count} を超えています",
   "detail.boardLimit": "{rest}（盤の上限）",
   "detail.importLibrary": "`tengen db import` でライブラリをデータベースに入れられます",
   "detail.counts": "黒石{count}個、白石{all}個で、対局の局面ではありません",

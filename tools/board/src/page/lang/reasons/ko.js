@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "XML 형식이 올바르지 않습니다({text})",
   "detail.moreMoves": "{count}수를 넘습니다",
   "detail.moreBytes": "{count} MiB를 넘습니다",
+  "detail.moreSetups": "돌을 배치한 변화가 {count}개를 넘습니다",
   "detail.boardLimit": "{rest} (여기서 열 수 있는 한도)",
   "detail.importLibrary": "`tengen db import`로 라이브러리를 데이터베이스에 넣을 수 있습니다",
   "detail.counts": "흑돌 {count}개, 백돌 {all}개: 대국의 국면이 아닙니다",

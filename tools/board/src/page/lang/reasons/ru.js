@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "неправильный XML ({text})",
   "detail.moreMoves": "больше {count} ходов",
   "detail.moreBytes": "больше {count} МиБ",
+  "detail.moreSetups": "больше {count} вариантов, в которых расставлены камни",
   "detail.boardLimit": "{rest} — предел для доски",
   "detail.importLibrary": "`tengen db import` переносит библиотеку в базу данных",
   "detail.counts": "камни: Чёрные {count}, Белые {all}, в партии так не бывает",

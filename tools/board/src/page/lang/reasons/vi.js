@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "XML không hợp lệ ({text})",
   "detail.moreMoves": "hơn {count} nước",
   "detail.moreBytes": "hơn {count} MiB",
+  "detail.moreSetups": "có hơn {count} biến thể đặt sẵn quân",
   "detail.boardLimit": "{rest}, mức tối đa của bàn cờ",
   "detail.importLibrary": "`tengen db import` đưa thư viện vào cơ sở dữ liệu",
   "detail.counts": "Đen có {count} quân và Trắng {all} quân, không như trong ván cờ",

@@ -168,6 +168,7 @@ export default {
   "detail.illFormed": "XML 格式不正确（{text}）",
   "detail.moreMoves": "超过 {count} 手",
   "detail.moreBytes": "超过 {count} MiB",
+  "detail.moreSetups": "摆有棋子的变化超过 {count} 个",
   "detail.boardLimit": "{rest}，即棋盘所能打开的上限",
   "detail.importLibrary": "`tengen db import` 可将棋谱库导入数据库",
   "detail.counts": "黑方有 {count} 子，白方有 {all} 子，与对局不符",

@@ -39,20 +39,24 @@ const BEGINNINGS: [&str; 3] = ["http://", "https://", "gomocalc.com/#"];
 /// The links of a line, in order. Windows stores a link in a file as `URL=https://…`; in a letter a link may have words
 /// around it.
 fn links_in(line: &str) -> impl Iterator<Item = &str> {
-    let mut rest = line;
+    // Only ASCII letters are changed, so positions in the text stay valid.
+    let lower = line.to_ascii_lowercase();
+    let mut places = BEGINNINGS.map(|beginning| lower.find(beginning));
+    let mut at = 0;
     std::iter::from_fn(move || {
-        // Only ASCII letters are changed, so positions in the text stay valid.
-        let lower = rest.to_ascii_lowercase();
-        let from =
-            BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min().or_else(|| address_in(rest))?;
-        let link = &rest[from..];
+        for (place, beginning) in places.iter_mut().zip(BEGINNINGS) {
+            if place.is_some_and(|place| place < at) {
+                *place = lower[at..].find(beginning).map(|place| at + place);
+            }
+        }
+        let from = places.into_iter().flatten().min().or_else(|| Some(at + address_in(&line[at..])?))?;
+        let link = &line[from..];
         let ends = |c: char| c.is_whitespace() || ['<', '>', '"', '\''].contains(&c);
         let end = link.find(ends).unwrap_or(link.len());
         // In Markdown a link is in round brackets, which may be in it as well.
-        let end = if rest[..from].ends_with('(') { end_of_brackets(&link[..end]) } else { end };
-        let (link, behind) = link.split_at(end);
-        rest = behind;
-        Some(link)
+        let end = if line[at..from].ends_with('(') { end_of_brackets(&link[..end]) } else { end };
+        at = from + end;
+        Some(&link[..end])
     })
 }
 

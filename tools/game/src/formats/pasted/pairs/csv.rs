@@ -4,6 +4,7 @@ use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
 use super::super::words::{is_command, is_pass, tokens};
 use super::list::{PairList, PairTurn};
+use std::collections::HashMap;
 use tengen::base::Color;
 
 /// The protocol's owner of a blocked cell.
@@ -113,18 +114,20 @@ impl Columns {
 
     /// The moves of each game, in order of their numbers.
     pub fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
-        let mut games: Vec<(&str, Vec<TableRow>)> = Vec::new();
+        let mut games: Vec<Vec<TableRow>> = Vec::new();
+        let mut known = HashMap::new();
         for &(line, text) in lines {
             let row = TableRow { line, fields: fields_of(text), pair: self.pair_of(text)? };
             let name = self.game.and_then(|at| row.fields.get(at).copied()).unwrap_or_default();
-            match games.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, rows)) => rows.push(row),
-                None => games.push((name, vec![row])),
+            let at = *known.entry(name).or_insert(games.len());
+            if at == games.len() {
+                games.push(Vec::new());
             }
+            games[at].push(row);
         }
         let turn = self.turn.filter(|&turn| {
             let numbers = |rows: &[TableRow]| rows.iter().map(|row| row.number(turn)).collect::<Option<Vec<i32>>>();
-            let counts = games.iter().map(|(_, rows)| counts_of(&numbers(rows)?)).collect::<Option<Vec<usize>>>();
+            let counts = games.iter().map(|rows| counts_of(&numbers(rows)?)).collect::<Option<Vec<usize>>>();
             // Games of two moves are like the others.
             counts.is_some_and(|counts| self.owner.is_some() || counts.into_iter().any(|count| count > 2))
         });
@@ -133,7 +136,7 @@ impl Columns {
             (owner, other) => owner.or(other.filter(|_| turn.is_none())),
         };
         let number = self.number.or(turn);
-        let mut lists: Vec<PairList> = games.iter().map(|(_, rows)| self.list_of(rows, owner, number)).collect();
+        let mut lists: Vec<PairList> = games.iter().map(|rows| self.list_of(rows, owner, number)).collect();
         lists.retain(|list| !list.turns.is_empty());
         (!lists.is_empty()).then_some(lists)
     }

@@ -1,11 +1,11 @@
 //! A list of pairs, and its possible games.
 
-use super::super::columns::{Letters, without_i};
-use super::super::moves::{parse_turns, reach_of};
+use super::super::columns::Letters;
+use super::super::moves::reach_of;
 use super::super::stones::{
-    Entry, StoneCounts, Whose, counts, counts_named, game_of, out_of_turn, place_all, swapped, turn_of_counts,
+    Entry, StoneCounts, Whose, counts, counts_named, exchanged, game_of, out_of_turn, place_all, swapped,
+    turn_of_counts,
 };
-use super::super::words::is_pass;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -50,8 +50,10 @@ pub struct PairList {
     /// A rule whose meaning is not known; empty if there is none.
     pub unknown_rule: String,
     pub outcome: Option<Outcome>,
-    /// Whether the outcome was given by the number of the winner's stones.
-    pub is_result_a_number: bool,
+    /// Whether the outcome was given by the sign of the winner's stones, such as 1 or X.
+    pub is_result_a_sign: bool,
+    /// Whether the moves have signs and begin with the second one, such as 2 or O, which is Black's then.
+    pub begins_with_second: bool,
     /// A result whose meaning is not known; empty if there is none.
     pub unknown_result: String,
     pub players: [String; 2],
@@ -167,7 +169,9 @@ impl PairList {
             games.warn_of_rule(&self.unknown_rule, rule, given);
         }
         if !self.names.is_empty() {
-            return self.read_names(rule, given, games);
+            let readings = self.read_names(rule, given, games)?;
+            self.warn_of_result(readings[0].1.main_line().judge().ok().flatten(), games);
+            return Ok(readings);
         }
         let own = self.origin.or((!self.has_pairs()).then_some(0));
         let shown = |evidence| self.origin_shown(given, evidence);
@@ -195,9 +199,7 @@ impl PairList {
             game.outcome = self.outcome;
             game.names = self.players.clone();
             let shown = game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            if shown.is_none() && !self.unknown_result.is_empty() {
-                games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
-            }
+            self.warn_of_result(shown, games);
             if let Some(color) = self.side {
                 set_side(&mut game, color);
             } else if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
@@ -226,7 +228,7 @@ impl PairList {
         let doubt = turn_of_counts(game, self.to_move.or(self.sign_to_move.filter(|_| !is_sign)));
         match (doubt, self.signs, self.sign_to_move) {
             (StoneCounts::Swapped, SignColors::Letters, None) => {
-                let other = swapped(game);
+                let other = Game { outcome: self.outcome_of_swapped(), ..swapped(game) };
                 readings.push((counts_named(&other, ['O', 'X']), GameTree::from(&other)));
                 readings.push((counts_named(game, ['X', 'O']), GameTree::from(&*game)));
                 return true;
@@ -237,9 +239,7 @@ impl PairList {
                 let said = "the colors of the signs are swapped";
                 games.warn(None, format!("Black would have {black} stones and White {white}: {said}"));
                 *game = swapped(game);
-                if let (true, Some(Outcome::Win(color))) = (self.is_result_a_number, game.outcome) {
-                    game.outcome = Some(Outcome::Win(!color));
-                }
+                game.outcome = self.outcome_of_swapped();
             }
             (doubt, _, Some(color)) if is_sign && doubt != StoneCounts::Possible => game.first = color,
             (doubt, ..) => doubt.warn(game, games),
@@ -247,43 +247,16 @@ impl PairList {
         false
     }
 
-    /// Reads moves by letter and number, for each possible set of column letters.
-    fn read_names(
-        &self,
-        rule: Rule,
-        given: &Given,
-        games: &mut FoundGames,
-    ) -> Result<Vec<(String, GameTree)>, ReadError> {
-        let size = self.size_from(0, given)?;
-        let read = |names: &str| {
-            let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
-            let names = self.players.clone();
-            let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
-            let mut game = Game { blocked, outcome: self.outcome, names, ..Game::new(rule, size) };
-            turns.into_iter().for_each(|turn| game.push_turn(turn));
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            // The first point that depends on the set of letters.
-            let mut words = self.names.split_whitespace().filter(|word| !is_pass(word)).zip(&game.moves);
-            let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
-            let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
-            Ok((example.unwrap_or_default(), GameTree::from(&game)))
-        };
-        let mut warned = |reading: (String, GameTree)| {
-            if !reading.0.is_empty() {
-                games.warn(None, format!("the columns have no letter I: {}", reading.0));
-            }
-            reading
-        };
-        Ok(match self.letters {
-            Letters::All => vec![read(&self.names)?],
-            Letters::WithoutI => vec![warned(read(&without_i(&self.names))?)],
-            Letters::Unknown => match (read(&self.names), read(&without_i(&self.names))) {
-                (Ok(all), Ok(without_i)) => vec![all, without_i],
-                // P of a 15x15 board.
-                (Err(_), Ok(without_i)) => vec![warned(without_i)],
-                (all, Err(_)) => vec![all?],
-            },
-        })
+    /// The outcome after the colors of the stones were swapped.
+    fn outcome_of_swapped(&self) -> Option<Outcome> {
+        if self.is_result_a_sign { self.outcome.map(exchanged) } else { self.outcome }
+    }
+
+    /// Warns of a result that is not understood, unless the board shows one.
+    fn warn_of_result(&self, shown: Option<Outcome>, games: &mut FoundGames) {
+        if shown.is_none() && !self.unknown_result.is_empty() {
+            games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
+        }
     }
 
     /// Number of columns and rows that a board needs for the pairs.
@@ -293,7 +266,7 @@ impl PairList {
         })
     }
 
-    fn size_from(&self, origin: i32, given: &Given) -> Result<BoardSize, ReadError> {
+    pub fn size_from(&self, origin: i32, given: &Given) -> Result<BoardSize, ReadError> {
         if self.size.is_some() || !self.names.is_empty() {
             return given.size(self.size);
         }
@@ -323,7 +296,7 @@ impl PairList {
     }
 
     /// The cells that cannot be played on, each once.
-    fn blocked_cells(&self, size: BoardSize, origin: i32) -> Result<Vec<Point>, ReadError> {
+    pub fn blocked_cells(&self, size: BoardSize, origin: i32) -> Result<Vec<Point>, ReadError> {
         let off = |[x, y]: [i32; 2]| ReadError::new(format!("{x},{y} is off the {size} board"));
         let mut cells = parse_moves(size, &self.named_blocked).map_err(|error| ReadError::new(error.to_string()))?;
         for &[x, y] in &self.blocked {

@@ -8,12 +8,14 @@ mod grid;
 mod json;
 mod list;
 mod located;
+mod names;
 mod table;
 
 use super::super::reading::markdown::with_commas;
 use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Source};
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
+use std::borrow::Cow;
 
 pub use bare::fault_of as fault_of_bare;
 pub use json::MOVES;
@@ -25,21 +27,21 @@ pub static PAIRS: Format = Format {
     title: "pairs",
     about: "lists of pairs of numbers: `1: 7, 7`, `(7, 7), (8, 6)`, lines `x,y,who`, JSON, CSV",
     extensions: &["csv", "json"],
-    recognize: |source| list_of(&source.outline(), source.bytes).is_some(),
+    recognize: |source| list_of(&source.outline(), || source.text_of_all()).is_some(),
     read,
     write: None,
     holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 
-/// The lists of a text; `None` if it is anything else.
-fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
+/// The lists of a text by its beginning and, if that is JSON or Python's, the whole; `None` if it is anything else.
+fn list_of<'a>(outline: &str, whole: impl Fn() -> Cow<'a, str>) -> Option<Vec<PairList>> {
     if let Some(list) = list_of_text(outline) {
         return Some(vec![list]);
     }
     let begin = outline.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if begin.starts_with(['{', '['])
-        && let Some(lists) = json::lists_of(bytes)
+        && let Some(lists) = json::lists_of(&whole())
     {
         return Some(lists).filter(|lists| !lists.is_empty());
     }
@@ -47,21 +49,21 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
-    let of_table = table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, bytes));
+    let of_table = table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, whole));
     of_table.or_else(|| table::lists_of(&bare::in_brackets(outline)?))
 }
 
 /// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.
-fn python_lists_of(begin: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
+fn python_lists_of<'a>(begin: &str, whole: impl Fn() -> Cow<'a, str>) -> Option<Vec<PairList>> {
     let is_name = |name: &str| name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_python =
         begin.starts_with(['{', '[', '(', '#']) || begin.split_once('=').is_some_and(|(name, _)| is_name(name));
-    is_python.then(|| json::python_lists_of(String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}'))).flatten()
+    is_python.then(|| json::python_lists_of(whole().trim_start_matches('\u{feff}'))).flatten()
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let mut lists = list_of(&text, text.as_bytes()).unwrap_or_default();
+    let mut lists = list_of(&text, || Cow::Borrowed(&*text)).unwrap_or_default();
     if lists.iter().any(|list| list.counting == Counting::Center) {
         // All lists of a file count in the same way.
         for list in lists.iter_mut().filter(|list| list.has_pairs() && list.counting == Counting::TopLeft) {

@@ -11,6 +11,7 @@ mod results;
 mod turns;
 
 use super::super::columns::Letters;
+use super::super::stones::exchanged;
 use super::super::words::is_moves;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
@@ -28,16 +29,16 @@ use turns::{cells_of, named_cells_of, rounds_of, turns_in, turns_of};
 pub use keys::MOVES;
 
 /// The lists in a JSON text, or in its lines; `None` if it is not JSON.
-pub fn lists_of(bytes: &[u8]) -> Option<Vec<PairList>> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lists = Vec::new();
-    match serde_json::from_slice::<Value>(bytes) {
+    match serde_json::from_str::<Value>(text) {
         Ok(value) => collect(&value, "", &Around::default(), &mut lists),
         Err(_) => {
             // One value per line, as in data sets.
-            let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+            let lines = text.split('\n').filter(|line| !line.trim_ascii().is_empty());
             for line in lines {
-                collect(&serde_json::from_slice(line).ok()?, "", &Around::default(), &mut lists);
+                collect(&serde_json::from_str(line).ok()?, "", &Around::default(), &mut lists);
             }
             // Lines of single pairs.
             if lists.is_empty() {
@@ -216,7 +217,12 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         *player = name.unwrap_or_default().to_owned();
     }
     match result_of(fields, &list.players) {
-        Ok(result) => (list.outcome, list.is_result_a_number) = result,
+        Ok((outcome, is_sign)) => {
+            (list.outcome, list.is_result_a_sign) = (outcome, is_sign);
+            if list.begins_with_second && is_sign {
+                list.outcome = outcome.map(exchanged);
+            }
+        }
         Err(text) => list.unknown_result = text,
     }
     Some(list)

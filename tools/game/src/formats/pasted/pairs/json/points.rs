@@ -1,6 +1,7 @@
 //! Points in JSON: pairs, objects with column and row, cell numbers, points by letter and number.
 
 use super::super::super::stones::color_of;
+use super::super::super::words::PASS;
 use super::super::list::PairTurn;
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
@@ -56,6 +57,24 @@ pub fn owner_field(fields: &JsonFields) -> Option<&Value> {
     find(fields, &OWNERS).map(|(_, value)| value)
 }
 
+/// Whether the owner of a move is a sign of either side, such as 1, 2, X and O, not the name of a color.
+pub fn is_sign(owner: &Value) -> bool {
+    let is_sign = |text: &str| text.parse::<i32>().is_ok() || ["x", "o"].contains(&text.to_ascii_lowercase().as_str());
+    owner.is_number() || owner.as_str().is_some_and(|text| is_sign(text.trim()))
+}
+
+/// The owner of a move with column and row.
+pub fn owner_of(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Array(parts) => match parts.as_slice() {
+            [owner, Value::Array(_)] | [Value::Array(_), owner] | [_, _, owner] => Some(owner),
+            _ => None,
+        },
+        Value::Object(fields) => color_field(fields),
+        _ => None,
+    }
+}
+
 /// The color that an object names.
 pub fn color_of_fields(fields: &JsonFields) -> Option<Color> {
     color_field(fields).and_then(color_in)
@@ -67,8 +86,11 @@ pub fn is_point_name(word: &str) -> bool {
     largest.is_some_and(|size| parse_moves(size, word).is_ok_and(|moves| moves.len() == 1))
 }
 
-/// The points of a text, at least one; `None` if it holds anything else.
+/// The points of a text, at least one; `None` if it holds anything else, such as a pass.
 pub fn point_names(text: &str) -> Option<String> {
+    if text.contains(PASS) {
+        return None;
+    }
     let largest = BoardSize::square(BoardSize::MAX).ok()?;
     let text = text.replace(['_', '-', ','], " ");
     parse_moves(largest, &text).ok().filter(|moves| !moves.is_empty()).map(|_| text)

@@ -32,7 +32,7 @@ const DRAWS: [&str; 7] = ["draw", "drawn", "tie", "tied", "和棋", "平局", "�
 /// Keys of the number of the player that made a move or is to move.
 const PLAYERS: [&str; 7] = ["player", "color", "colour", "who", "stone", "currentplayer", "current_player"];
 
-/// The result of an object, and whether it is a number; `Err` with its text if it is not understood.
+/// The result of an object, and whether it is the winner's sign, such as 1 or X; `Err` with its text if it is not understood.
 pub fn result_of(fields: &JsonFields, players: &[String; 2]) -> Result<(Option<Outcome>, bool), String> {
     let mut unknown = Ok((None, false));
     for name in WINNERS {
@@ -53,7 +53,9 @@ pub fn result_of(fields: &JsonFields, players: &[String; 2]) -> Result<(Option<O
             }
         };
         if outcome.is_some() {
-            return Ok((outcome, number.is_some()));
+            let begins =
+                |sign: &str| lower.strip_prefix(sign).is_some_and(|rest| rest.is_empty() || by_word(&lower).is_some());
+            return Ok((outcome, number.is_some() || ["x", "o"].into_iter().any(begins)));
         }
         unknown = unknown.and(Err(text));
     }

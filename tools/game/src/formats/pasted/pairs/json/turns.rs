@@ -3,11 +3,13 @@
 use super::super::super::columns::Letters;
 use super::super::super::numbering::{MoveGap, NumberAt, order_of};
 use super::super::super::stones::color_of;
-use super::super::super::words::{PASS as PASS_NAME, is_pass};
+use super::super::super::words::{PASS as PASS_NAME, is_pass, words};
 use super::super::list::{Counting, PairList, PairTurn, SignColors};
 use super::keys::is_blocked_key;
 use super::numbered::in_order;
-use super::points::{cell_turn_of, color_field, is_point_name, pairs_of, point_names, turn_of, word_of};
+use super::points::{
+    cell_turn_of, color_field, is_point_name, is_sign, owner_of, pairs_of, point_names, turn_of, word_of,
+};
 use serde_json::Value;
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
@@ -22,7 +24,7 @@ const PASS: [i32; 2] = [-1, -1];
 pub fn turns_in(value: &Value) -> Option<PairList> {
     match value {
         Value::Array(values) => turns_of(values),
-        Value::String(text) => names_of(text),
+        Value::String(text) => names_of(text).or_else(|| names_and_passes(&[text])),
         _ => None,
     }
 }
@@ -99,11 +101,25 @@ fn turns_as_given(values: &[Value]) -> Option<PairList> {
     let named = words.and_then(|words| {
         names_of(&words.join(" ")).or_else(|| names_and_passes(&words)).or_else(|| pairs_of_words(&words))
     });
-    named.or_else(|| list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?)).or_else(|| owned_from_0(values))
+    let pairs = || {
+        let list = list_of_pairs(values.iter().map(turn_of).collect::<Option<_>>()?)?;
+        let begins_with_second = begins_with_second(list.turns.iter().map(|turn| turn.color));
+        let has_signs = owner_of(&values[0]).is_some_and(is_sign);
+        Some(PairList { begins_with_second: begins_with_second && has_signs, ..list })
+    };
+    named.or_else(pairs).or_else(|| owned_from_0(values))
+}
+
+/// Whether the sides take turns, and the second one begins.
+fn begins_with_second(colors: impl Iterator<Item = Option<Color>>) -> bool {
+    let mut colors = colors.peekable();
+    colors.peek().is_some()
+        && colors.zip([Color::White, Color::Black].into_iter().cycle()).all(|(color, turn)| color == Some(turn))
 }
 
 /// Points by letter and number, and passes.
-fn names_and_passes(words: &[&str]) -> Option<PairList> {
+fn names_and_passes(texts: &[&str]) -> Option<PairList> {
+    let words: Vec<&str> = texts.iter().flat_map(|text| words(text)).collect();
     let points = words.iter().filter(|word| !is_pass(word)).copied().collect::<Vec<_>>();
     let are_points = words.len() > 1 && point_names(&points.join(" ")).is_some();
     let names = words.iter().map(|word| if is_pass(word) { PASS_NAME } else { word }).collect::<Vec<_>>().join(" ");
@@ -196,7 +212,8 @@ fn marked_names(values: &[Value]) -> Option<PairList> {
     });
     let takes_turns = colors.windows(2).all(|pair| pair[0] != pair[1]);
     if takes_turns && (are_signs || colors[0] == Color::Black) {
-        return Some(PairList { names, letters, ..PairList::default() });
+        let begins_with_second = colors[0] == Color::White;
+        return Some(PairList { names, letters, begins_with_second, ..PairList::default() });
     }
     if letters != Letters::All {
         return None;

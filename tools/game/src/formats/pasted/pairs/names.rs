@@ -1,0 +1,51 @@
+//! Moves of a list by letter and number.
+
+use super::super::columns::{Letters, without_i};
+use super::super::moves::parse_turns;
+use super::super::words::is_pass;
+use super::list::PairList;
+use crate::Game;
+use crate::formats::{FoundGames, GameTree, Given, ReadError};
+use tengen::base::Rule;
+use tengen::board::format_point;
+
+impl PairList {
+    /// Reads moves by letter and number, for each possible set of column letters.
+    pub fn read_names(
+        &self,
+        rule: Rule,
+        given: &Given,
+        games: &mut FoundGames,
+    ) -> Result<Vec<(String, GameTree)>, ReadError> {
+        let size = self.size_from(0, given)?;
+        let read = |names: &str| {
+            let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
+            let names = self.players.clone();
+            let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
+            let mut game = Game { blocked, outcome: self.outcome, names, ..Game::new(rule, size) };
+            turns.into_iter().for_each(|turn| game.push_turn(turn));
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            // The first point that depends on the set of letters.
+            let mut words = self.names.split_whitespace().filter(|word| !is_pass(word)).zip(&game.moves);
+            let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
+            let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
+            Ok((example.unwrap_or_default(), GameTree::from(&game)))
+        };
+        let mut warned = |reading: (String, GameTree)| {
+            if !reading.0.is_empty() {
+                games.warn(None, format!("the columns have no letter I: {}", reading.0));
+            }
+            reading
+        };
+        Ok(match self.letters {
+            Letters::All => vec![read(&self.names)?],
+            Letters::WithoutI => vec![warned(read(&without_i(&self.names))?)],
+            Letters::Unknown => match (read(&self.names), read(&without_i(&self.names))) {
+                (Ok(all), Ok(without_i)) => vec![all, without_i],
+                // P of a 15x15 board.
+                (Err(_), Ok(without_i)) => vec![warned(without_i)],
+                (all, Err(_)) => vec![all?],
+            },
+        })
+    }
+}
