@@ -36,8 +36,8 @@ pub fn answer(
     shelf: &Shelf,
     sink: Sink<'_>,
 ) -> Result<ServerAnswer, RequestError> {
-    let current = databases.current();
-    let current = current.as_deref();
+    let database = databases.current();
+    let current = database.as_deref();
     match question {
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
@@ -54,7 +54,11 @@ pub fn answer(
         Question::Annotate(question) => database::annotate(current, &question),
         Question::OpenLibrary(question) => shelf.open(&question),
         Question::LookInLibrary(question) => shelf.look(&question),
-        question => position::answer(question, sink),
+        question => {
+            // A long answer must not keep the database open at the server's end.
+            drop(database);
+            position::answer(question, sink)
+        }
     }
 }
 

@@ -159,7 +159,11 @@ pub fn annotate(current: Option<&BoardDatabase>, question: &Annotate) -> Result<
         // Without texts or other content the position needs no entry.
         (entry != Entry::default()).then_some(entry)
     };
-    database.update(&board, edit).map_err(failed)?;
+    let known = database.get(&board).map_err(failed)?;
+    if edit(known.clone()) != known {
+        // The entry is edited as it is when it is written: another program may have changed it.
+        database.update(&board, edit).map_err(failed)?;
+    }
     look_up(current, &AtPosition { position: question.position.clone() })
 }
 

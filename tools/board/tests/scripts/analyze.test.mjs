@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { App, Game, i18n, load, notation } from "./page.mjs";
 
-const { Analysis } = await load("analyze/analyze.js");
+const { Analysis, hasSeenEnough } = await load("analyze/analyze.js");
 const { change } = await load("settings.js");
 const { linesOf } = await load("analyze/curve.js");
 const { totals } = await load("analyze/moments.js");
@@ -144,8 +144,8 @@ test("the bar shows what a review or an earlier search has found", (context) => 
 });
 
 test("a depth ends the analysis as a time and a number of nodes do", () => {
-  const { analysis } = drawn();
-  const isEnough = (depth) => analysis.isLongEnough({ depth, nodes: 5_000_000, time_ms: 5000 });
+  drawn();
+  const isEnough = (depth) => hasSeenEnough({ depth, nodes: 5_000_000, time_ms: 5000 });
   assert.equal(isEnough(40), false);
   change({ analysisDepth: 12 });
   assert.deepEqual([isEnough(11), isEnough(12)], [false, true]);

@@ -21,7 +21,7 @@ const LONGEST = 120_000;
 const PROVEN = 999;
 
 /// Whether the limits of the settings are reached.
-function hasSeenEnough({ depth, nodes, time_ms: time }) {
+export function hasSeenEnough({ depth, nodes, time_ms: time }) {
   const isReached = (limit, value) => limit > 0 && value >= limit;
   return isReached(settings.analysisNodes, nodes / 1000) || isReached(settings.analysisTime, time / 1000) || isReached(settings.analysisDepth, depth);
 }
@@ -149,11 +149,6 @@ export class Analysis {
     const limits = { depth, time_ms: longest, nodes: 1000 * settings.analysisNodes };
     const question = { position: this.app.game.position(), lines, threads, memory, ...limits, blocked: [...this.blocked] };
     return this.app.connection.ask("analyze", question, onPart);
-  }
-
-  /// Whether a background search has run long enough.
-  isLongEnough(part) {
-    return part.time_ms > LONGEST || hasSeenEnough(part);
   }
 
   /// Shows lines and marks their moves on the board, while a search runs or after it has stopped. While it runs, lines that an

@@ -2,6 +2,7 @@
 // board are analyzed silently, for the chances in the list of moves.
 
 import { onSettings, settings } from "../settings.js";
+import { hasSeenEnough } from "./analyze.js";
 
 /// Milliseconds of quiet before a position is analyzed.
 const PAUSE = 200;
@@ -63,7 +64,7 @@ export class Background {
     const asked = analysis.ask((part) => {
       if (!isCurrent() || isEnough) return;
       analysis.remember(part);
-      isEnough = analysis.isLongEnough(part);
+      isEnough = hasSeenEnough(part);
       if (isEnough) app.connection.stopSearch(search);
     }, true);
     const search = app.connection.lastSearch;

@@ -85,15 +85,21 @@ function presence(app, { added, comments, isTried }) {
         if (game.has(node.parent) && !children.some(({ point }) => point === node.point)) children.push(node);
       }
       for (const node of removed.commented) node.comment ||= comments.get(node);
+      const reviews = removed.reviews.filter(({ path }) => path.every((node) => game.has(node)));
+      if (!game.review) game.review = reviews.shift() ?? null;
+      game.otherReviews.push(...reviews);
       removed = null;
       return;
     }
-    removed = { nodes: [], commented: [] };
+    const { reviews } = game;
+    removed = { nodes: [], commented: [], reviews: [] };
     for (const node of [...added].reverse()) {
       if (!game.has(node) || !isOwn(node)) continue;
       game.remove(node);
       removed.nodes.unshift(node);
     }
+    // A review whose line is gone goes with it.
+    removed.reviews = reviews.filter((review) => !game.reviews.includes(review));
     for (const [node, comment] of comments) {
       if (node.comment !== comment) continue;
       node.comment = "";

@@ -122,10 +122,12 @@ export class GameStore {
 
   /// Adds games, { head, body }, without those already stored. Returns how many were new.
   async add(records) {
+    if (records.length === 0) return 0;
     const { transaction, heads, bodies } = await this.begin("readwrite");
     let count = 0;
-    heads.getAll().onsuccess = ({ target }) => {
-      const [ids, hashes] = ["id", "hash"].map((name) => new Set(target.result.map((head) => head[name])));
+    const asked = records.map(({ head }) => heads.get(head.id));
+    const put = (stored) => {
+      const [ids, hashes] = ["id", "hash"].map((name) => new Set(stored.map((head) => head[name])));
       for (const { head, body } of records) {
         const isTaken = ids.has(head.id);
         // The same game may have been added under another id.
@@ -138,6 +140,13 @@ export class GameStore {
         bodies.put({ ...body, id });
         count++;
       }
+    };
+    // The answers come in order.
+    asked.at(-1).onsuccess = () => {
+      // Only where an id stands for another game may this one have been added under a new id: all games are looked at.
+      const isOther = asked.some(({ result }, at) => result && result.hash !== records[at].head.hash);
+      if (!isOther) return put(asked.flatMap(({ result }) => result ?? []));
+      heads.getAll().onsuccess = ({ target }) => put(target.result);
     };
     await done(transaction);
     this.known = null;
