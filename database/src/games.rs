@@ -94,7 +94,7 @@ impl FinishedGame {
         bytes
     }
 
-    /// Rule, width, height and first color of a game of its bytes, which tell its empty board.
+    /// Rule, width, height and first color from a game's bytes: games with the same four begin with the same position.
     pub(super) fn start_of(bytes: &[u8]) -> Option<[u8; 4]> {
         let &[rule, width, height, players] = bytes.first_chunk()?;
         Some([rule, width, height, players / 3])

@@ -107,9 +107,8 @@ fn what_is_not_read_as_it_is_written_is_said() {
     let mut session = Session::start_gtp();
     let quest = "QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jg];B[gi];W[jf];B[hi];W[kh];B[gf]";
     let out_of_turn = "comes out of turn: a pass of the other side is put before it";
-    let cut = "line 2: AE takes stones off in mid-game: expected AB, AW or moves: 1 move is left out";
-    let taken_off =
-        "AE takes stones off in mid-game: the position there is read as set up, without the moves before it";
+    let cut = "line 2: stones are taken off or replaced in mid-game: expected stones on empty points, or moves: 1 move is left out";
+    let taken_off = "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it";
     for (text, answer, black, white) in [
         (quest, "line 1: j10 is a stone of the opening already: the move is read as a pass", "H8 G10", "H9 L8"),
         ("B[hh];B[ig];W[ao]", &*format!("line 1: i9 {out_of_turn}"), "H8 J9", "A1"),

@@ -43,14 +43,14 @@ impl RenlibTree {
         encoding_of(|| self.all_texts().map(Cow::Borrowed))
     }
 
-    /// Whether texts in an encoding are read as they are written, although the file does not name it.
+    /// Whether reading without a given encoding yields the texts as in `encoding`.
     pub fn is_recognized(&self, encoding: &'static Encoding) -> bool {
         let own = self.encoding();
         own == encoding
             || self.preorder().filter(|&node| self.has_notes(node)).all(|node| {
                 let notes = self.notes(node);
-                [notes.title, notes.comment, notes.label].iter().all(|bytes| bytes.is_ascii())
-                    || self.texts(node, own) == self.texts(node, encoding)
+                let is_ascii = [notes.title, notes.comment, notes.label].iter().all(|bytes| bytes.is_ascii());
+                is_ascii && encoding.is_ascii_compatible() || self.texts(node, own) == self.texts(node, encoding)
             })
     }
 

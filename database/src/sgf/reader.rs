@@ -60,7 +60,7 @@ impl<'a> SgfReader<'a> {
         }
         let line = self.line;
         let (text, rest) = self.rest.split_at(self.rest.find("(;").unwrap_or(self.rest.len()));
-        self.line += text.bytes().filter(|&byte| byte == b'\n').count();
+        self.line += line_ends(text);
         self.rest = rest;
         // Old systems end a file with this character (Ctrl-Z).
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{1a}');
@@ -71,7 +71,7 @@ impl<'a> SgfReader<'a> {
     fn take(&mut self) -> Option<char> {
         let c = self.rest.chars().next()?;
         self.rest = &self.rest[c.len_utf8()..];
-        self.line += usize::from(c == '\n');
+        self.line += usize::from(c == '\n' || c == '\r' && !self.rest.starts_with('\n'));
         Some(c)
     }
 
@@ -79,7 +79,7 @@ impl<'a> SgfReader<'a> {
     fn peek_content(&mut self) -> Option<char> {
         let content = self.rest.trim_start();
         let blank = &self.rest[..self.rest.len() - content.len()];
-        self.line += blank.bytes().filter(|&byte| byte == b'\n').count();
+        self.line += line_ends(blank);
         self.rest = content;
         content.chars().next()
     }
@@ -151,6 +151,11 @@ impl<'a> SgfReader<'a> {
         self.take();
         Ok(Some(part))
     }
+}
+
+/// Number of line ends: LF, CR, or both.
+fn line_ends(text: &str) -> usize {
+    text.replace("\r\n", "\n").matches(['\n', '\r']).count()
 }
 
 impl Iterator for SgfReader<'_> {
@@ -271,8 +276,10 @@ mod tests {
             ("(;SZ[15]\n;foul[hh])", 1, "line 2: 'foul' is not a property: expected capital letters, as in B[hh]"),
             ("(;B[hh];1)", 1, "line 1: '1' instead of '(', ')', ';' or a property"),
         ] {
-            let MainLine { properties, fault, .. } = main_line(text, 1).unwrap();
-            assert_eq!((properties.len(), fault.unwrap().to_string().as_str()), (count, error), "{text}");
+            for line_end in ["\n", "\r", "\r\n"] {
+                let MainLine { properties, fault, .. } = main_line(&text.replace('\n', line_end), 1).unwrap();
+                assert_eq!((properties.len(), fault.unwrap().to_string().as_str()), (count, error), "{text}");
+            }
         }
         for (text, error) in [
             ("", "expected a game, as in (;SZ[15];B[hh])"),

@@ -11,9 +11,9 @@ pub const BLOCKED: &str = "BLOCKED";
 pub const OUT_OF_TURN: &str = "comes out of turn: a pass of the other side is put before it";
 /// Note on stones that `AE` takes off after the first move.
 pub const TAKEN_OFF: &str =
-    "AE takes stones off in mid-game: the position there is read as set up, without the moves before it";
+    "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it";
 /// Note where the reading ends at such an `AE`, because there are variations, which could begin at a move before it.
-pub const TAKES_OFF: &str = "AE takes stones off in mid-game: expected AB, AW or moves";
+pub const TAKES_OFF: &str = "stones are taken off or replaced in mid-game: expected stones on empty points, or moves";
 /// Note on a later move on a stone of Gomoku Quest's opening, after the name of its point.
 pub const STONE_OF_OPENING: &str = "is a stone of the opening already: the move is read as a pass";
 /// The largest side on which `tt` is a pass: the point is on larger boards.

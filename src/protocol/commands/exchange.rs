@@ -97,7 +97,8 @@ impl Session {
                 0 => String::new(),
                 count => format!(", {count} left out that no known moves lead to"),
             };
-            Ok(format!("wrote {written} positions into a library, texts in {}{unreached}", encoding.name()))
+            let advice = if tree.is_recognized(encoding) { "" } else { " (reading takes them for another encoding)" };
+            Ok(format!("wrote {written} positions into a library, texts in {}{advice}{unreached}", encoding.name()))
         })
     }
 

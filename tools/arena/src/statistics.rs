@@ -18,14 +18,14 @@ pub struct EloEstimate {
     pub elo: f64,
     /// Half the width of the 95 % interval; if `one_sided`, the distance to the known bound.
     pub error: f64,
-    /// Whether only the bound on the side of equal strength is known: nearly all games were won, or nearly all lost.
+    /// Whether only the bound on the side of equal strength is known: the interval reaches the bounds of the score, or
+    /// nearly.
     pub one_sided: bool,
     /// Likelihood of superiority of the first, 0 to 1.
     pub los: f64,
 }
 
-/// Writes `-12.5 +- 30.1`; `above 223.1` if nearly every game was won, or `below` if nearly every game was lost; no
-/// numbers if there are too few games. The precision applies to all numbers.
+/// Writes `-12.5 +- 30.1`; `above 223.1`, or `below`, if only that bound is known; no numbers if there are too few games. The precision applies to all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);

@@ -21,7 +21,10 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
             && !formats::is_sized(&source.outline())
     {
         let text = source.text_of_all();
-        let are_points = format == Some(&formats::MOVES);
+        // No opening has a pass, so -1,-1 is an offset.
+        let is_pass = |word: &str| word == "-1,-1";
+        let has_pass = text.split(|c: char| c.is_whitespace() || c == ';').any(is_pass);
+        let are_points = format == Some(&formats::MOVES) && !has_pass;
         let may_count_from_1 = formats::may_count_from_1(&text, &Given { size: Some(size), ..Given::default() });
         ensure!(
             !(are_points && may_count_from_1),
@@ -156,6 +159,7 @@ mod tests {
         assert_eq!(names("3,3 4,4 5,5\n7,7 8,6\n", "a.txt"), ["d12e11f10", "h8i9"]);
         assert_eq!(names("0,0, 1,-1\n2,3\n", "a.txt"), ["h8i9", "j5"]);
         assert_eq!(names("2,3\n", "a.off"), ["j5"]);
+        assert_eq!(names("0,0 1,1\n-1,-1 2,2\n", "a.txt"), ["h8i7", "g9j6"]);
         let asked = read("8,8 9,9\n", "a.txt").unwrap_err().to_string();
         assert!(asked.contains("may count from 0 or from 1"), "{asked}");
     }

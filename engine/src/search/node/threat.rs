@@ -23,7 +23,8 @@ impl Threat {
     /// when `draw_at` cells are empty.
     pub fn of(board: &Board, draw_at: usize) -> Self {
         let them = !board.side_to_move();
-        // Every other move leaves an own five as a threat that the opponent must answer first.
+        // With an own five on the board no open four or four-three is a threat: after any other move the opponent must
+        // block the five.
         let has_five = board.count(!them, PointClass::Five) > 0;
         let stones_left = board.empty_count().saturating_sub(draw_at);
         if board.count(them, PointClass::Five) > 0 && stones_left > 1 {

@@ -143,11 +143,12 @@ impl Worker<'_> {
         SearchResult { best, lines: self.reported(&[info], false) }
     }
 
-    /// An iteration and its proven score. The proven win of the iteration before stands until another move's is proven to
-    /// be no longer.
+    /// An iteration and its proven score. Keeps the proven win of the iteration before unless this one proves a win that is
+    /// at most as long.
     fn proved(&mut self, iteration: Iteration, before: &SearchInfo) -> (Iteration, Option<Score>) {
         let won = before.proven && before.score > 0;
-        let proven = iteration.proof_of(before).or_else(|| self.verify_win(iteration.score, &iteration.pv, won));
+        let proven =
+            iteration.proof_of(before).or_else(|| self.verify_win(iteration.score, &iteration.pv, iteration.score > 0));
         if won && proven.is_none_or(|score| score < before.score) {
             return (Iteration { score: before.score, pv: before.pv.clone() }, Some(before.score));
         }

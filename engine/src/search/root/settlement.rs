@@ -32,7 +32,7 @@ impl Worker<'_> {
         self.root.settlement.deadline = Some(deadline);
         let begin = self.counters.nodes;
         let nodes = self.settlement_nodes() - self.root.settlement.spent;
-        let budget = ProofBudget::long(deadline, begin.saturating_add(nodes));
+        let budget = ProofBudget::long(deadline, begin.saturating_add(nodes).min(self.control.most_nodes()));
         let proven = self.prove(info.score, &info.pv, own_move, budget);
         self.root.settlement.spent += self.counters.nodes - begin;
         let now = self.info(0, 0, Vec::new());

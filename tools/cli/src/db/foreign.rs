@@ -133,9 +133,10 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
         board.rule()
     );
     write(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
-    let advice = if tree.is_recognized(encoding) { "" } else { ", which are read with --encoding" };
+    let is_recognized = tree.is_recognized(encoding);
     let (rule, encoding, written) = (board.rule(), encoding.name(), count(written as u64, "position"));
     let unreached = remark(unreached, "position", "left out that no line of known moves leads to");
     let lossy = remark(lossy_texts, "text", &format!("with letters that {encoding} lacks"));
+    let advice = if is_recognized { String::new() } else { format!(" (read them with --encoding {encoding})") };
     Ok(format!("{written} under {rule}, texts in {encoding}{advice}{unreached}{lossy}"))
 }

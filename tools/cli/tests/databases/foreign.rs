@@ -38,6 +38,11 @@ fn libraries_go_into_a_database_and_come_out_of_it() {
     let text = printed(&["db", "export", &db, "--out", &other]);
     assert!(text.contains("4 positions under renju, texts in GBK in "), "{text}");
     assert!(fs::read(&other).unwrap().starts_with(b"\xFFRenLib\xFF"));
+    // Reading would take this text for Shift JIS.
+    let short = folder.argument("short.db");
+    printed(&["db", "edit", "--db", &short, "--rule", "renju", "--moves", "h8", "--comment", "必胜点"]);
+    let text = printed(&["db", "export", &short, "--out", &folder.argument("short.lib")]);
+    assert!(text.contains("texts in GBK (read them with --encoding GBK) in "), "{text}");
     let text = printed(&["db", "export", &db, "--out", &csv]);
     assert!(text.contains("4 positions in "), "{text}");
     let copy = folder.argument("copy.db");

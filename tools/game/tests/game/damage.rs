@@ -150,6 +150,13 @@ fn repeated_parts_of_a_file_are_read_in_time() {
     assert_eq!(read_all(marks.as_bytes(), ""), 1);
     let blocked = format!("(;SZ[52]BLOCKED{})", "[aa:YY]".repeat(30_000));
     assert_eq!(read_all(blocked.as_bytes(), ""), 1);
+    let passes = ";W[];B[]".repeat(3_000);
+    let set_up = format!("(;GM[4]SZ[15];B[aa]{passes}{})", ";AB[aa]".repeat(20_000));
+    assert_eq!(read_all(set_up.as_bytes(), ""), 1);
+    for prefix in ["-> ", "in: "] {
+        let log = format!("START 15\nBEGIN\n7,7\n{}", prefix.repeat(200_000));
+        assert_eq!(read_all(log.as_bytes(), ""), 1, "{prefix}");
+    }
     let rows = (0..40_000).map(|game| format!("{game},7,7\n{game},8,6\n")).collect::<String>();
     assert_eq!(read_all(format!("game,x,y\n{rows}").as_bytes(), ""), 40_000);
     let contest = "{[C5][a B][b W][先手胜][2018][x];B(H,8);W(J,10)}\n".repeat(20_000);

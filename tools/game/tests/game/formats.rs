@@ -268,7 +268,7 @@ fn a_damaged_file_is_read_as_far_as_it_goes_with_a_sentence() {
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n", 1, "move 2, h8: the point is occupied: 1 move is left out"),
         ("(;GM[4]SZ[15]\n;B[aa]\n;W[bb", 1, "line 3: a value without its ']': the file is damaged or cut here"),
         ("(;GM[4]SZ[15];B[aa]", 1, "line 1: expected ')' at the end"),
-        ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj](;W[aa])(;W[bb]))", 2, "line 3: AE takes stones off"),
+        ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj](;W[aa])(;W[bb]))", 2, "line 3: stones are taken off"),
         ("(;SZ[15]RE[B+R];B[hh];W[ii];foul[hh];W[ii])", 2, "line 1: 'foul' is not a property"),
     ];
     for (text, moves, warning) in cases {

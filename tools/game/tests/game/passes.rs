@@ -114,7 +114,11 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
     // On boards from 20x20 on, `tt` is a point.
     assert_eq!(turns("(;GM[4]SZ[20];B[tt])").0, "t1");
     let (_, report) = tree_of(b"(;GM[4]SZ[15];B[hh];W[ii]\nAE[ii];B[jj])", "", Given::default());
-    assert!(report.warnings[0].starts_with("line 2: AE takes stones off in mid-game"), "{:?}", report.warnings);
+    assert!(
+        report.warnings[0].starts_with("line 2: stones are taken off or replaced in mid-game"),
+        "{:?}",
+        report.warnings
+    );
 }
 
 #[test]
@@ -128,7 +132,7 @@ fn a_color_that_moves_twice_and_stones_taken_off_lead_to_the_position_with_a_sen
             "(;GM[4]SZ[15];B[hh]C[one];W[ii]\n;AE[hh]C[two];B[gg])",
             "oi7 xg9",
             Color::White,
-            "line 2: AE takes stones off in mid-game: the position there is read as set up, without the moves before it",
+            "line 2: stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it",
         ),
         ("(;GM[4]SZ[15];B[hh];W[ii];AE[aa];B[gg])", "xh8 oi7 xg9", Color::White, ""),
     ] {
@@ -183,7 +187,7 @@ fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
             "(;GM[4]SZ[15](;AB[hh]AW[ii]C[problem 1];B[jj])(;AB[aa]AW[bb]C[problem 2];B[cc]))",
             &["h8i7 j6 black", "a15b14 c13 black"][..],
         ),
-        ("(;GM[4]SZ[15]AB[hh]AW[gg](;AE[hh];B[jj])(;W[cc]))", &["h8g9 c13 white", "g9 j6 black"]),
+        ("(;GM[4]SZ[15]AB[hh]AW[gg](;AE[hh];B[jj])(;W[cc]))", &["g9 j6 black", "h8g9 c13 white"]),
         ("(;GM[4]SZ[15](;W[hh])(;PL[B];B[cc](;W[dd])(;W[ee])))", &[" h8 white", " c13d12 black"]),
         ("(;GM[4]SZ[15];AB[hh](;AB[aa](;AW[bb];B[cc])(;AW[dd])))", &["h8a15b14 c13 black", "h8a15d12  black"]),
         // Without another variation it is the game.
@@ -191,6 +195,14 @@ fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
     ] {
         assert_eq!(games_of(text), games, "{text}");
     }
+    // The result is that of the main line.
+    let text = "(;GM[4]SZ[15]RE[B+](;AB[hh]AW[gg];B[ii])(;B[aa];W[bb]))";
+    let mut outcomes = Vec::new();
+    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+        outcomes.push(tree.head.outcome);
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(report.is_ok() && outcomes == [Some(Outcome::Win(Color::Black)), None], "{outcomes:?}");
     let many = format!("(;GM[4]SZ[15]{})", "(;AB[hh];W[ii])".repeat(1002));
     let report =
         read_games(&Source::text(&many), &Given::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap();

@@ -57,6 +57,8 @@ pub fn is_session(text: &str) -> bool {
 struct SessionGame<'a> {
     size: Option<BoardSize>,
     turns: Vec<(usize, Color, &'a str)>,
+    /// Lines that are no stone, with a sentence about each.
+    faults: Vec<(usize, String)>,
 }
 
 impl SessionGame<'_> {
@@ -85,17 +87,17 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
             "boardsize" => {
                 let side = rest.split_whitespace().next();
                 let size = side.and_then(|side| BoardSize::square(side.parse().ok()?).ok());
-                found.push(std::mem::replace(&mut played, SessionGame { size, turns: Vec::new() }));
+                found.push(std::mem::replace(&mut played, SessionGame { size, ..SessionGame::default() }));
             }
             "clear_board" => {
-                let next = SessionGame { size: played.size, turns: Vec::new() };
+                let next = SessionGame { size: played.size, ..SessionGame::default() };
                 found.push(std::mem::replace(&mut played, next));
             }
             "undo" => drop(played.turns.pop()),
             "genmove" => waiting = asked(line),
             "play" => match play(line) {
                 Some((color, point)) => played.turns.push((index + 1, color, point)),
-                None => games.warn(Place::Line(index + 1), format!("'{}' is not a stone: left out", line.trim())),
+                None => played.faults.push((index + 1, format!("'{}' is not a stone: left out", line.trim()))),
             },
             command if command.starts_with('=') => {
                 played.turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
@@ -123,6 +125,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
 
 fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let turns = &played.turns;
+    played.faults.iter().for_each(|(line, fault)| games.warn(Place::Line(*line), fault));
     let size = given.size(played.size)?;
     let mut example = None;
     let mut entries = Vec::new();

@@ -12,18 +12,23 @@ const LABELS: [&str; 16] = [
 pub fn content(line: &str) -> &str {
     let is_edge = |c: char| c.is_whitespace() || c == '<' || c == '>';
     let mut line = line;
-    while let Some(rest) = behind_arrow(line).or_else(|| behind_prefix(line.trim_matches(is_edge))) {
+    while let Some(rest) = behind_arrow(line) {
         line = rest;
     }
-    line.trim_matches(is_edge)
+    line = line.trim_matches(is_edge);
+    while let Some(rest) = behind_prefix(line) {
+        line = rest.trim_matches(is_edge);
+    }
+    line
 }
 
 /// Words that begin a text for people, in which an arrow may stand.
 const SPEECH: [&str; 3] = ["MESSAGE", "DEBUG", "ERROR"];
 
-/// The text behind the first arrow, if only a name, labels or nothing stands before it.
+/// The text behind the first arrow, unless a word of [`SPEECH`] stands before it.
 fn behind_arrow(line: &str) -> Option<&str> {
-    let (at, arrow) = ARROWS.iter().filter_map(|arrow| Some((line.find(arrow)?, arrow))).min_by_key(|found| found.0)?;
+    let arrow_at = |at: usize| ARROWS.iter().find(|arrow| line[at..].starts_with(**arrow));
+    let (at, arrow) = line.char_indices().find_map(|(at, _)| Some((at, arrow_at(at)?)))?;
     let is_speech = |word: &str| SPEECH.iter().any(|speech| word.eq_ignore_ascii_case(speech));
     (!line[..at].split_whitespace().any(is_speech)).then(|| &line[at + arrow.len()..])
 }

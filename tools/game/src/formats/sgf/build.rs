@@ -39,6 +39,8 @@ pub struct TreeBuilder {
     branches: Vec<Branch>,
     /// Whether there are variations.
     has_variations: bool,
+    /// The stones at a node, where they were last asked for.
+    stones_at: Option<(usize, HashMap<Point, Color>)>,
     /// Whether a property has taken in others, so that a move may be missing.
     is_damaged: bool,
 }
@@ -56,6 +58,7 @@ impl TreeBuilder {
             branch: Branch { end: 0, left: [time; 2], cut: false, was_set_up: false },
             branches: Vec::new(),
             has_variations: whole.has_variations,
+            stones_at: None,
             is_damaged: whole.damage.is_some(),
         };
         builder.read(parts);
@@ -64,7 +67,7 @@ impl TreeBuilder {
         }
         let Self { game, mut found, .. } = builder;
         if game.is_game() {
-            found.insert(0, game);
+            found.insert(game.before, game);
         } else if let Some(first) = found.first_mut() {
             first.take_over(game);
         }
@@ -82,7 +85,9 @@ impl TreeBuilder {
             self.cut(ReadError::new(format!("more than {MAX_GAMES} variations in which stones are set up")));
             return;
         }
-        let inner = self.game.begin(self.branches.len());
+        let mut inner = self.game.begin(self.branches.len());
+        inner.before = self.found.len();
+        self.stones_at = None;
         self.outer.push(std::mem::replace(&mut self.game, inner));
     }
 
@@ -92,10 +97,14 @@ impl TreeBuilder {
         let game = std::mem::replace(&mut self.game, outer);
         (self.game.is_split, self.game.main_ended) = (true, self.game.main_ended || game.main_ended);
         if game.is_game() {
-            self.found.push(game);
+            self.found.insert(game.before, game);
         } else {
             self.game.take_over(game);
         }
+        if self.game.tree.nodes.len() == 1 {
+            self.game.before = self.found.len();
+        }
+        self.stones_at = None;
     }
 
     fn read(&mut self, parts: SgfReader) {
@@ -204,7 +213,8 @@ impl TreeBuilder {
         if is_setup && property.values.iter().all(|value| value.trim().is_empty()) {
             return Ok(());
         }
-        if is_setup && self.branch.end == 0 && self.branches.len() > self.game.depth {
+        // Without another variation the stones are those of the game itself.
+        if is_setup && self.has_variations && self.branch.end == 0 && self.branches.len() > self.game.depth {
             self.begin_game();
             if self.branch.cut {
                 return Ok(());
@@ -262,11 +272,31 @@ impl TreeBuilder {
         Ok(())
     }
 
+    /// The stones at the end of the branch. From an earlier node on the way to it only the moves behind that are added, as
+    /// thousands of nodes may ask.
+    fn stones_here(&mut self) -> &HashMap<Point, Color> {
+        let (tree, end) = (&self.game.tree, self.branch.end);
+        let known = self.stones_at.take();
+        let from = known.as_ref().map_or(0, |(node, _)| *node);
+        let mut path = Vec::new();
+        let mut node = end;
+        while node != from && node > 0 {
+            path.push(node);
+            node = tree.nodes[node].parent;
+        }
+        let known = known.filter(|_| node == from);
+        let mut stones = known.map_or_else(|| tree.head.setup.iter().copied().collect(), |(_, stones)| stones);
+        for &node in path.iter().rev() {
+            let color = tree.side_to_move(tree.nodes[node].parent);
+            stones.extend(tree.nodes[node].point.map(|point| (point, color)));
+        }
+        &self.stones_at.insert((end, stones)).1
+    }
+
     /// Sets up stones after the first move, each as a turn of its color; the other side passes if necessary. Stones that are
     /// there already stay; those of the other color are taken off.
     fn put_down(&mut self, property: &Property, mut points: Vec<Point>, color: Color) -> Result<(), ReadError> {
-        let game = self.game.tree.game_to(self.branch.end);
-        let stones: HashMap<Point, Color> = game.stones().collect();
+        let stones = self.stones_here();
         let replaced: Vec<Point> = points.iter().filter(|point| stones.get(point) == Some(&!color)).copied().collect();
         points.retain(|point| stones.get(point) != Some(&color));
         if !replaced.is_empty() {
@@ -287,13 +317,14 @@ impl TreeBuilder {
     /// Takes stones off after the first move. The position becomes the first one, with the side to move as it is; the moves
     /// before are no moves any more. Fails if there are variations, which could begin at one of them.
     fn take_off(&mut self, property: &Property, points: &[Point]) -> Result<(), ReadError> {
-        let game = self.game.tree.game_to(self.branch.end);
-        if !game.stones().any(|(point, _)| points.contains(&point)) {
+        let stones = self.stones_here();
+        if !points.iter().any(|point| stones.contains_key(point)) {
             return Ok(());
         }
         if self.has_variations || !self.game.take_off(self.branch.end, points) {
             return Err(ReadError::at(Place::Line(property.line), TAKES_OFF.to_owned()));
         }
+        self.stones_at = None;
         self.branch.end = 0;
         self.branches.iter_mut().for_each(|branch| branch.end = 0);
         self.game.notes.taken_off.get_or_insert(property.line);

@@ -24,6 +24,8 @@ pub struct SgfTree {
     pub tree: GameTree,
     /// Number of `(` that are open where the game begins.
     pub depth: usize,
+    /// Number of games that come before it.
+    pub before: usize,
     /// Whether a variation inside is a game of its own.
     pub is_split: bool,
     /// Whether `PL` or a move says who begins.
@@ -58,6 +60,7 @@ impl SgfTree {
         Self {
             tree,
             depth,
+            before: 0,
             is_split: false,
             first_known: false,
             named_first: None,
@@ -102,6 +105,7 @@ impl SgfTree {
         self.left_out += other.left_out;
         self.lost_signs += other.lost_signs;
         self.reason = self.reason.take().or(other.reason);
+        self.notes.unknown_turn = self.notes.unknown_turn.take().or(other.notes.unknown_turn);
     }
 
     /// Whether it has neither stones nor moves.
