@@ -59,6 +59,9 @@ const LAST = {
   open: "opened", save: "saved", picture: "drawn", stop: "stopped",
 };
 
+/// The names of partial answers that are no lines.
+const PART = { review: "reviewing", open: "games" };
+
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const connection = new Connection();
 const hear = connection.hear.bind(connection);
@@ -85,9 +88,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, ask } = question;
   connection.lastId = id - 1;
   asked.add(id);
-  const part = (answer) => say({ id, say: ask === "review" ? "reviewing" : "lines", with: answer });
+  const part = (answer) => say({ id, say: PART[ask] ?? "lines", with: answer });
   connection.ask(ask, question.with, part).then(
-    (answer) => say({ id, say: answer.titles ? "several" : LAST[ask], with: answer }),
+    (answer) => say({ id, say: "count" in answer && ask === "open" ? "several" : LAST[ask], with: answer }),
     (error) => say({ id, say: "error", with: { code: error.code, message: error.message, detail: true } }),
   );
 }
