@@ -1,6 +1,7 @@
 //! Values of the properties that five in a row uses.
 
 use super::{MAX_SIDE, SgfError};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -18,8 +19,6 @@ pub const TAKES_OFF: &str = "stones are taken off or replaced in mid-game: expec
 pub const STONE_OF_OPENING: &str = "is a stone of the opening already: the move is read as a pass";
 /// The largest side on which `tt` is a pass: the point is on larger boards.
 const MAX_SIDE_OF_TT: usize = 19;
-/// Fewer values of a property are read one by one, without a look at all cells of the board.
-const FEW_VALUES: usize = 8;
 
 /// Reads the value of `SZ`: `15` or `20:10`.
 ///
@@ -114,45 +113,28 @@ pub fn format_sgf_point(size: BoardSize, point: Point) -> String {
 /// # Errors
 /// See [`parse_sgf_point`].
 pub fn parse_sgf_points(value: &str, size: BoardSize) -> Result<Vec<Point>, SgfError> {
-    let [columns, rows] = parse_rectangle(value, size)?;
-    Ok(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
+    parse_rectangle(value, size).map(|rectangle| points_in(rectangle, size).collect())
 }
 
-/// Reads points and rectangles as [`parse_sgf_points`] does, each point once, in the order of the board. The time for one
-/// of many rectangles does not depend on its size.
-///
-/// # Errors
-/// See [`parse_sgf_point`].
-pub fn parse_point_set(values: &[String], size: BoardSize) -> Result<Vec<Point>, SgfError> {
-    if values.len() < FEW_VALUES {
-        let points: Result<Vec<_>, _> = values.iter().map(|value| parse_sgf_points(value, size)).collect();
-        let mut points = points?.concat();
-        points.sort_unstable();
-        points.dedup();
-        return Ok(points);
-    }
-    // How many more rectangles have a cell than have its neighbors to the left and above; one more column and row.
-    let width = size.width() + 1;
-    let mut more = vec![0_i64; width * (size.height() + 1)];
-    for value in values {
-        let [columns, rows] = parse_rectangle(value, size)?;
-        let at = |x: i32, y: i32| y as usize * width + x as usize;
-        more[at(*columns.start(), *rows.start())] += 1;
-        more[at(columns.end() + 1, *rows.start())] -= 1;
-        more[at(*columns.start(), rows.end() + 1)] -= 1;
-        more[at(columns.end() + 1, rows.end() + 1)] += 1;
-    }
-    let mut above = vec![0; width];
-    let mut points = Vec::new();
-    for (y, row) in more.chunks(width).enumerate() {
-        let mut sum = 0;
-        for (x, (above, more)) in above.iter_mut().zip(row).enumerate() {
-            sum += more;
-            *above += sum;
-            points.extend(size.point(x as i32, y as i32).filter(|_| *above > 0));
+/// Reads values as [`parse_sgf_points`] does, up to the first one that is not read, whose error is returned too: each point
+/// once. Empty values have none. Of equal rectangles one is looked at, as thousands of them would take seconds.
+pub fn parse_point_set(values: &[String], size: BoardSize) -> (Vec<Point>, Option<SgfError>) {
+    let (mut points, mut known, mut rectangles) = (Vec::new(), vec![false; size.cells()], HashSet::new());
+    for value in values.iter().filter(|value| !value.trim().is_empty()) {
+        let rectangle = match parse_rectangle(value, size) {
+            Ok(rectangle) => rectangle,
+            Err(error) => return (points, Some(error)),
+        };
+        if rectangles.insert(rectangle.clone()) {
+            let is_new = |point: &Point| !std::mem::replace(&mut known[point.index()], true);
+            points.extend(points_in(rectangle, size).filter(is_new));
         }
     }
-    Ok(points)
+    (points, None)
+}
+
+fn points_in([columns, rows]: [RangeInclusive<i32>; 2], size: BoardSize) -> impl Iterator<Item = Point> {
+    rows.flat_map(move |y| columns.clone().filter_map(move |x| size.point(x, y)))
 }
 
 /// Columns and rows of a point or a rectangle.
@@ -176,18 +158,16 @@ mod tests {
         for corners in ["cb:aa", "ab:ca", "ca:ab"] {
             assert_eq!(parse_sgf_points(corners, size).unwrap(), rectangle, "{corners}");
         }
-        let mut overlapping = ["ca:ab", "bb:dc", "bb", "oo"].map(str::to_owned).to_vec();
-        let few = parse_point_set(&overlapping, size).unwrap();
-        overlapping.extend(vec!["bb".to_owned(); FEW_VALUES]);
-        let many = parse_point_set(&overlapping, size).unwrap();
-        let mut expected = [parse_sgf_points("bb:dc", size).unwrap(), rectangle].concat();
+        let values = ["ca:ab", "bb:dc", "", "bb", "oo", "ac:ba"].map(str::to_owned);
+        let mut expected = [rectangle, parse_sgf_points("bb:dc", size).unwrap()].concat();
         expected.extend(parse_sgf_point("oo", size));
-        expected.sort_unstable();
-        expected.dedup();
-        assert_eq!((&few, &many), (&expected, &expected));
-        for count in [1, FEW_VALUES] {
-            assert!(parse_point_set(&vec!["zz".to_owned(); count], size).is_err());
-        }
+        expected.extend(parse_sgf_points("ac:bc", size).unwrap());
+        let mut seen = HashSet::new();
+        expected.retain(|point| seen.insert(*point));
+        assert_eq!(parse_point_set(&values, size), (expected, None));
+        let values = ["oo", "zz", "aa"].map(str::to_owned);
+        let (points, error) = parse_point_set(&values, size);
+        assert!(points.len() == 1 && error.is_some(), "up to what is not read");
         for (value, side, pass) in [("", 20, true), (" ", 15, true), ("tt", 19, true), ("tt", 20, false)] {
             let size = BoardSize::square(side).unwrap();
             assert_eq!(parse_sgf_move(value, size).map(|point| point.is_none()), Ok(pass), "{value} on {size}");

@@ -71,10 +71,10 @@ fn fault(property: &Property, text: &str) -> GtpError {
     GtpError::File(format!("line {}: {text}", property.line))
 }
 
-/// The points of all values of a property, each once, in the order of the board.
+/// The points of all values of a property, each once.
 fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    let values: Vec<String> = property.values.iter().filter(|value| !value.trim().is_empty()).cloned().collect();
-    Ok(sgf::parse_point_set(&values, size)?)
+    let (points, fault) = sgf::parse_point_set(&property.values, size);
+    fault.map_or(Ok(points), |fault| Err(fault.into()))
 }
 
 impl GtpGame {

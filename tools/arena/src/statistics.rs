@@ -25,7 +25,8 @@ pub struct EloEstimate {
     pub los: f64,
 }
 
-/// Writes `-12.5 +- 30.1`; `above 223.1`, or `below`, if only that bound is known; no numbers if there are too few games. The precision applies to all numbers.
+/// Writes `-12.5 +- 30.1`; `above 223.1`, or `below`, if only that bound is known; no numbers if there are too few games.
+/// The precision applies to all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);

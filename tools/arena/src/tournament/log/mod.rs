@@ -28,8 +28,8 @@ pub struct MatchLog {
 
 impl MatchLog {
     /// Opens the log at `path` for the match with this [`header`], and reads its games. An incomplete last line, as a
-    /// full disk or a power cut leaves it, is removed from the file. Fails when the file cannot be read, is not a log, or is the log
-    /// of a running match or of one with other conditions.
+    /// full disk or a power cut leaves it, is removed from the file. Fails when the file cannot be read, is not a log, or
+    /// is the log of a running match or of one with other conditions.
     pub fn open(
         path: &Path,
         rule: Rule,

@@ -3,9 +3,8 @@
 use super::super::tree::Sign;
 use crate::formats::{Place, ReadError};
 use crate::{EndReason, Fault, Game, Outcome};
-use std::collections::HashSet;
 use tengen::base::{BoardSize, Color, Point};
-use tengen_database::sgf::{Property, parse_sgf_points};
+use tengen_database::sgf::{Property, parse_point_set};
 
 /// Properties of a game that are kept verbatim, with their meaning.
 pub const TAGS: [(&str, &str); 16] = [
@@ -48,24 +47,8 @@ pub const MARKS: [(&str, Sign); 4] =
 /// The points of a property's values, each once and in order, and the error of the first value that is not read. Empty
 /// values have none.
 pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<ReadError>) {
-    let (mut points, mut known) = (Vec::new(), vec![false; size.cells()]);
-    for value in distinct(&property.values) {
-        match parse_sgf_points(value, size) {
-            Ok(found) => {
-                points.extend(found.into_iter().filter(|point| !std::mem::replace(&mut known[point.index()], true)))
-            }
-            Err(cause) => return (points, Some(ReadError::at(Place::Line(property.line), cause.to_string()))),
-        }
-    }
-    (points, None)
-}
-
-/// The values that are not empty. A rectangle of points that was named before is skipped: thousands of them would take
-/// seconds.
-fn distinct(values: &[String]) -> impl Iterator<Item = &str> {
-    let mut known = HashSet::new();
-    let values = values.iter().map(String::as_str).filter(|value| !value.trim().is_empty());
-    values.filter(move |&value| !value.contains(':') || known.insert(value))
+    let (points, fault) = parse_point_set(&property.values, size);
+    (points, fault.map(|cause| ReadError::at(Place::Line(property.line), cause.to_string())))
 }
 
 /// The result in a value of `RE`.
