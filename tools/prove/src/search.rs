@@ -274,11 +274,22 @@ impl<'a> ProofWorker<'a> {
         if let Solution::Win(_) = self.lines.solve(board, nodes) {
             return ProofEntry::won(Some(WonBy::Threats(nodes)));
         }
+        if let Some(point) = self.known_win(board) {
+            return ProofEntry::won(Some(WonBy::Move(point)));
+        }
         if !again {
             return ProofEntry::leaf(SECOND_VISIT, 1);
         }
         let moves = self.order.attacking(board, self.level.search_nodes, self.level.moves);
         if moves.is_empty() { ProofEntry::refuted() } else { ProofEntry::open(moves) }
+    }
+
+    /// A move of the attacker to a position that is proved already, on another path or in another proof, also if it is none of
+    /// the engine's best moves.
+    fn known_win(&self, board: &Board) -> Option<Point> {
+        let table = self.shared.table();
+        let is_won = |point: &Point| table.get(board.hash_after(*point)).is_some_and(|entry| entry.proof == 0);
+        board.empties().find(|point| is_won(point) && board.is_legal(*point))
     }
 
     /// The defender is to move: refuted, or open with only the pass until the attacker's threat is proved, or open with
@@ -318,6 +329,19 @@ mod tests {
     use std::time::{Duration, Instant};
     use tengen::base::{BoardSize, Rule};
     use tengen::board::parse_moves;
+
+    /// A known win may begin with a move that the search would never try.
+    #[test]
+    fn a_move_that_is_known_to_win_needs_no_search() {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+        let shared = SharedProof { table: Mutex::new(ProofTable::new(1 << 20)), stop: Stop::default() };
+        let corner = tengen::board::parse_point(size, "a1").unwrap();
+        shared.table().set(board.hash_after(corner), ProofEntry::won(None));
+        assert!(ProofWorker::new(&shared, &board, Color::Black).settle(&mut board).is_ok());
+        assert_eq!(shared.table().won_by(board.hash()), Some(WonBy::Move(corner)));
+        assert_eq!(shared.table().expanded, 1);
+    }
 
     /// The position after the pass may be proved on another path before the pass is searched.
     #[test]
