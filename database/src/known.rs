@@ -1,7 +1,7 @@
 //! The known moves of a board, collected from the entries of a database.
 
-use super::{Database, DatabaseError, Orientation, PositionKey};
-use crate::knowledge::{GameCounts, KnownMove, sort_moves};
+use super::{Database, DatabaseError, PositionKey};
+use crate::knowledge::{GameCounts, KnownMove, Proof, sort_moves};
 use std::collections::BTreeMap;
 use tengen::base::{Point, Score};
 use tengen::board::Board;
@@ -16,22 +16,11 @@ const DOUBT_MARGIN: Score = 60;
 pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>, DatabaseError> {
     let here = database.get(board)?;
     let points: Vec<Point> = board.empties().collect();
-    let mut after = board.clone();
-    let mut key_after = |&point: &Point| {
-        after.push(point);
-        let key = PositionKey::of(&after);
-        after.pop();
-        key
-    };
     // Computing the keys of all moves of a large board may take longer than a move may: first one lookup tells whether
     // any position with one stone more is stored.
-    let is_any_known = match points.first().map(&mut key_after) {
-        Some((key, _)) => database.has_group_of(&key)?,
-        None => false,
-    };
-    // Collects keys, not boards: a large board has thousands of moves.
-    let keys: Vec<(PositionKey, Orientation)> =
-        if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
+    let first = PositionKey::after_each(board, &points[..points.len().min(1)]);
+    let is_any_known = first.first().map_or(Ok(false), |(key, _)| database.has_group_of(key))?;
+    let keys = if is_any_known { PositionKey::after_each(board, &points) } else { Vec::new() };
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
     let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
