@@ -23,19 +23,19 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
     let keys = if is_any_known { PositionKey::after_each(board, &points) } else { Vec::new() };
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
     let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
+    let is_won = here.as_ref().is_some_and(|entry| matches!(entry.proof, Proof::Win { .. }));
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
     for (stored, depth) in listed {
         let (games, proof) = Default::default();
         let score = Some(stored.score);
-        let doubtful = false;
-        known
-            .insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None });
+        let known_move = KnownMove { point: stored.point, score, depth, proof, games, doubtful: is_won, after: None };
+        known.insert(stored.point, known_move);
     }
     for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
         let searched = entry.has_score();
-        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
+        let is_bad = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
         known.insert(
             point,
             KnownMove {
@@ -44,7 +44,7 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
                 depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
                 proof: entry.proof,
                 games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
-                doubtful,
+                doubtful: is_won || is_bad,
                 after: Some(entry),
             },
         );

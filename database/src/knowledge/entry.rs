@@ -171,11 +171,11 @@ impl Entry {
         self.depth > 0 && (self.nodes > 0 || !self.moves.is_empty())
     }
 
-    /// Merges another entry of the position. Keeps the deeper search, or without a search the deeper score written by
-    /// hand; any proof; the counts of more games; and the other entry's texts where there are none. Merging the same
-    /// entry again changes nothing.
+    /// Merges another entry of the position. Keeps the search with a proof, else the deeper one, or without a search the
+    /// deeper score written by hand; any proof; the counts of more games; and the other entry's texts where there are
+    /// none. Merging the same entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
-        let rank = |entry: &Entry| (entry.is_searched(), entry.depth, entry.nodes);
+        let rank = |entry: &Entry| (entry.is_searched(), entry.proof != Proof::Open, entry.depth, entry.nodes);
         let is_deeper = rank(other) > rank(self);
         if is_deeper || other.has_score() && !self.has_score() {
             (self.score, self.depth, self.nodes) = (other.score, other.depth, other.nodes);
