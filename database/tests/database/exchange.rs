@@ -156,7 +156,11 @@ fn a_proof_is_the_text_that_boards_show_for_the_move() {
             (&board("h8h9"), &proven(Proof::Loss { stones: 3 })),
         ])
         .unwrap();
-    let LibraryOf { tree, .. } = library_of(&database, &board(""), None).unwrap();
+    let mut large = Board::new(BoardSize::square(20).unwrap(), Rule::Renju);
+    large.push(Point(0));
+    database.write([(&large, &Entry::default())]).unwrap();
+    let LibraryOf { tree, unreached, left_out, .. } = library_of(&database, &board(""), None).unwrap();
+    assert_eq!((unreached, left_out), (0, 1));
     let first = tree.first_child(NodeId::ROOT).unwrap();
     let mut labels: Vec<_> = tree.children(first).map(|node| tree.notes(node).label).collect();
     labels.sort_unstable();

@@ -15,8 +15,10 @@ use import::{ImportArgs, check_readable, report_read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::base::Color;
-use tengen_database::{Database, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole};
+use tengen::base::{Color, Rule};
+use tengen_database::{
+    Database, DatabaseError, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole,
+};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_written_encoding;
@@ -119,9 +121,9 @@ struct ExportArgs {
     /// The file to write, of the kind that its ending says; JSON to standard output when it is left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Rule of the positions in .lib (renju when it is left out), .db or .csv (all)
+    /// Rule of the positions; when it is left out, renju in .lib, and all in other files
     #[arg(long, value_parser = RuleParser)]
-    rule: Option<tengen::base::Rule>,
+    rule: Option<Rule>,
     /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
     #[arg(long, value_name = "NAME", value_parser = parse_written_encoding)]
     encoding: Option<&'static Encoding>,
@@ -164,7 +166,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
             let database = Database::open_whole(database.path())?;
             match out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?))) {
                 Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
-                None => export(&database, out.as_ref()),
+                None => export(&database, out.as_ref(), *rule),
             }
         }
         DbCommand::Merge { database, others } => {
@@ -242,10 +244,10 @@ fn edit(args: &EditArgs) -> Result<()> {
     ))
 }
 
-fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
+fn export(database: &Database, out: Option<&PathBuf>, rule: Option<Rule>) -> Result<()> {
     let Some(path) = out else {
         let mut bytes = Vec::new();
-        text::write(database, &mut bytes)?;
+        text::write(database, rule, &mut bytes)?;
         return print(&String::from_utf8_lossy(&bytes));
     };
     ensure!(
@@ -253,7 +255,7 @@ fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
         "{} is there already and no text of a database: choose another file to write to",
         path.display()
     );
-    let written = write_whole(path, |file| text::write(database, file));
+    let written = write_whole(path, |file| text::write(database, rule, file));
     let written = written.with_context(|| format!("cannot write {}", path.display()))?;
     print(&format!("{} in {}\n", count(written as u64, "position"), path.display()))
 }

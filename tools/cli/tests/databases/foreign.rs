@@ -116,6 +116,7 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
     let text = printed(&["db", "import", "--db", &copy, &yixin]);
     assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
+    assert_eq!(printed(&["db", "export", &db, "--rule", "caro"]).lines().count(), 4);
     // Both have the same content for renju.
     let out = folder.argument("a.csv");
     printed(&["db", "export", &db, "--rule", "renju", "--out", &out]);
