@@ -155,6 +155,11 @@ fn cut(text: &str) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
+/// A comment between the blank lines that separate it from others.
+fn apart(comment: &str) -> String {
+    format!("\n\n{}\n\n", comment.trim_end())
+}
+
 impl Entry {
     /// The result of the move that led to the position, from the proof or else from the label.
     pub fn result(&self) -> Option<MoveResult> {
@@ -197,7 +202,7 @@ impl Entry {
         }
     }
 
-    /// Adds texts: the label if there is none, and the comment after the known one unless that contains it. Returns
+    /// Adds texts: the label if there is none, and the comment after the known ones unless it is among them. Returns
     /// whether everything fits: a first text is cut, a comment after another one is left out. Adding the same texts
     /// again changes nothing.
     pub fn add_texts(&mut self, label: &str, comment: &str) -> bool {
@@ -210,7 +215,7 @@ impl Entry {
         if self.comment.is_empty() {
             cut(comment).clone_into(&mut self.comment);
             fits &= comment.len() <= MAX_TEXT;
-        } else if !self.comment.contains(cut(comment)) {
+        } else if !comment.is_empty() && !apart(&self.comment).contains(&apart(cut(comment))) {
             let whole = format!("{}\n\n{comment}", self.comment);
             if whole.len() > MAX_TEXT {
                 return false;

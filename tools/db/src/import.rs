@@ -42,6 +42,8 @@ pub struct Imported {
     pub labels: usize,
     /// Labels left out, of positions that have another one.
     pub other_labels: usize,
+    /// Comments and labels cut or left out, as they do not fit.
+    pub cut_texts: usize,
     /// Marks, arrows, and labels on older stones and blocked cells, which a database has no place for.
     pub marks: usize,
     /// Comments and labels of games that were counted, left out.
@@ -317,7 +319,7 @@ impl Importer<'_> {
         counted.games += now.games;
         counted.known += now.known;
         counted.positions += now.positions;
-        let Added { comments, labels, other_labels, .. } =
+        let Added { comments, labels, other_labels, cut_texts, .. } =
             add_positions(self.database, std::mem::take(&mut self.notes))?;
         self.imported.comments += comments;
         self.imported.labels += labels;
@@ -326,3 +328,4 @@ impl Importer<'_> {
         Ok(())
     }
 }
+        self.imported.cut_texts += cut_texts;

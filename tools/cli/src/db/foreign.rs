@@ -48,7 +48,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         count(comments as u64, "comment"),
         count(labels as u64, "label"),
         remark(left_out, what, "left out that no position comes from"),
-        remark(cut_texts, "text", "cut to fit"),
+        remark(cut_texts, "text", "cut or left out, too long for an entry"),
         lost_labels(other_labels, marks),
     ))
 }
