@@ -7,7 +7,7 @@ mod view;
 
 use crate::common::{RuleParser, count, is_same_file, print};
 use crate::position::PositionArgs;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
@@ -147,7 +147,17 @@ struct EditArgs {
 pub fn run(args: &DbArgs) -> Result<ExitCode> {
     match &args.command {
         DbCommand::Build(args) => build::run(args),
-        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS),
+        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS).map_err(with_advice),
+    }
+}
+
+/// The error, with what reads the file if that is a database of another program.
+fn with_advice(error: Error) -> Error {
+    match error.downcast_ref() {
+        Some(DatabaseError::NotADatabase(path)) if matches!(FileKind::of_file(path), Some(FileKind::Foreign(_))) => {
+            anyhow!("{error:#}: `tengen db import` reads it into one")
+        }
+        _ => error,
     }
 }
 
@@ -227,19 +237,23 @@ fn edit(args: &EditArgs) -> Result<()> {
     }
     // Texts that are too long are refused before a database is created.
     let new = |text: &Option<String>| text.clone().unwrap_or_default();
-    Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() }.validate()?;
-    let database = Database::open_or_create(database)?;
+    let texts = Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() };
+    texts.validate()?;
+    // Without new texts there is nothing that a new database would hold.
+    let open = if texts == Entry::default() { Database::open } else { Database::open_or_create };
+    let database = open(database)?;
     let mut entry = Entry::default();
     database.update(&board, |known| {
+        let is_known = known.is_some();
         entry = known.unwrap_or_default();
         args.comment.iter().for_each(|comment| entry.comment.clone_from(comment));
         args.label.iter().for_each(|label| entry.label.clone_from(label));
-        Some(entry.clone())
+        (is_known || entry != Entry::default()).then(|| entry.clone())
     })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(
-        "{} stones, {side} to move:\n{}",
-        board.size().cells() - board.empty_count(),
+        "{}, {side} to move:\n{}",
+        count((board.size().cells() - board.empty_count()) as u64, "stone"),
         view::describe(&entry)
     ))
 }
