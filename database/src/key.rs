@@ -151,6 +151,29 @@ impl PositionKey {
         (Self(stones.to_bytes()), Orientation { size, symmetry })
     }
 
+    /// The keys of the positions after each of these moves, and their orientations. The board's stones are turned and
+    /// sorted once: a large board has thousands of moves.
+    pub(super) fn after_each(board: &Board, moves: &[Point]) -> Vec<(Self, Orientation)> {
+        let (size, us) = (board.size(), board.side_to_move());
+        let here = Stones::new(board.rule(), size, !us, board.history());
+        let mut images: Vec<_> = symmetries(size).map(|symmetry| (here.turned(symmetry), symmetry)).collect();
+        let own = us.index();
+        let after = |&point: &Point| {
+            for (points, symmetry) in &mut images {
+                let turned = transform(size, point, *symmetry).0;
+                let place = points[own].partition_point(|&before| before < turned);
+                points[own].insert(place, turned);
+            }
+            let (points, symmetry) = images.iter().min().cloned().unwrap_or_default();
+            for (points, symmetry) in &mut images {
+                let turned = transform(size, point, *symmetry).0;
+                points[own].retain(|&before| before != turned);
+            }
+            (Self(Stones { points, ..here.clone() }.to_bytes()), Orientation { size, symmetry })
+        };
+        moves.iter().map(after).collect()
+    }
+
     /// The stones and neutral cells of a board in each of its images.
     pub(super) fn images(board: &Board) -> Vec<Vec<(Point, Cell)>> {
         let size = board.size();

@@ -1,7 +1,7 @@
 //! The known moves of a board, collected from the entries of a database.
 
-use super::{Database, DatabaseError, Orientation, PositionKey};
-use crate::knowledge::{GameCounts, KnownMove, sort_moves};
+use super::{Database, DatabaseError, PositionKey};
+use crate::knowledge::{GameCounts, KnownMove, Proof, sort_moves};
 use std::collections::BTreeMap;
 use tengen::base::{Point, Score};
 use tengen::board::Board;
@@ -16,37 +16,26 @@ const DOUBT_MARGIN: Score = 60;
 pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>, DatabaseError> {
     let here = database.get(board)?;
     let points: Vec<Point> = board.empties().collect();
-    let mut after = board.clone();
-    let mut key_after = |&point: &Point| {
-        after.push(point);
-        let key = PositionKey::of(&after);
-        after.pop();
-        key
-    };
     // Computing the keys of all moves of a large board may take longer than a move may: first one lookup tells whether
     // any position with one stone more is stored.
-    let is_any_known = match points.first().map(&mut key_after) {
-        Some((key, _)) => database.has_group_of(&key)?,
-        None => false,
-    };
-    // Collects keys, not boards: a large board has thousands of moves.
-    let keys: Vec<(PositionKey, Orientation)> =
-        if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
+    let first = PositionKey::after_each(board, &points[..points.len().min(1)]);
+    let is_any_known = first.first().map_or(Ok(false), |(key, _)| database.has_group_of(key))?;
+    let keys = if is_any_known { PositionKey::after_each(board, &points) } else { Vec::new() };
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
     let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
+    let is_won = here.as_ref().is_some_and(|entry| matches!(entry.proof, Proof::Win { .. }));
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
     for (stored, depth) in listed {
         let (games, proof) = Default::default();
         let score = Some(stored.score);
-        let doubtful = false;
-        known
-            .insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None });
+        let known_move = KnownMove { point: stored.point, score, depth, proof, games, doubtful: is_won, after: None };
+        known.insert(stored.point, known_move);
     }
     for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
         let searched = entry.has_score();
-        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
+        let is_bad = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
         known.insert(
             point,
             KnownMove {
@@ -55,7 +44,7 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
                 depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
                 proof: entry.proof,
                 games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
-                doubtful,
+                doubtful: is_won || is_bad,
                 after: Some(entry),
             },
         );

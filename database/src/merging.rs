@@ -1,8 +1,8 @@
 //! Adding to a database: entries of other databases, and results of games.
 
+use super::store::refused;
 use super::{DatabaseError, Entry, FinishedGame, GameCounts, PositionKey};
 use crate::storage::{Database, Rows};
-use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Result of [`Database::count_games`].
@@ -24,37 +24,38 @@ impl Database {
     /// # Errors
     /// When an entry, stored or new, is damaged or out of bounds, or the file cannot be written.
     pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<usize, DatabaseError> {
-        let other_texts = Cell::new(0);
+        let mut other_texts = 0;
         self.merge_by(entries, |known, entry| {
             let others = [known.has_other_label(&entry.label), known.has_other_comment(&entry.comment)];
-            other_texts.set(other_texts.get() + others.into_iter().filter(|&is_other| is_other).count());
+            other_texts += others.into_iter().filter(|&is_other| is_other).count();
             known.merge(entry);
         })?;
-        Ok(other_texts.get())
+        Ok(other_texts)
     }
 
     /// Merges entries as [`Database::merge`] does, but adds their labels and comments to the stored ones (see
-    /// [`Entry::add_texts`]). Returns the number of labels left out because the position has another one.
+    /// [`Entry::add_texts`]). Returns the number of labels left out because the position has another one, and that of
+    /// entries whose texts did not fit.
     ///
     /// # Errors
     /// See [`Database::merge`].
     pub fn merge_with_texts(
         &self,
         entries: impl IntoIterator<Item = (PositionKey, Entry)>,
-    ) -> Result<usize, DatabaseError> {
-        let other_labels = Cell::new(0);
+    ) -> Result<(usize, usize), DatabaseError> {
+        let (mut other_labels, mut cut_texts) = (0, 0);
         self.merge_by(entries, |known, entry| {
-            other_labels.set(other_labels.get() + usize::from(known.has_other_label(&entry.label)));
-            known.add_texts(&entry.label, &entry.comment);
-            known.merge(entry);
+            other_labels += usize::from(known.has_other_label(&entry.label));
+            cut_texts += usize::from(!known.add_texts(&entry.label, &entry.comment));
+            known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
         })?;
-        Ok(other_labels.get())
+        Ok((other_labels, cut_texts))
     }
 
     fn merge_by(
         &self,
         entries: impl IntoIterator<Item = (PositionKey, Entry)>,
-        merge: impl Fn(&mut Entry, &Entry),
+        mut merge: impl FnMut(&mut Entry, &Entry),
     ) -> Result<(), DatabaseError> {
         let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
         // In the order of the keys, the pages of the tree are filled one after another.
@@ -114,7 +115,7 @@ impl Database {
             None => Entry::default(),
         };
         edit(&mut entry);
-        let bytes = entry.to_bytes(key.as_bytes()).map_err(|error| self.damaged(error.to_string()))?;
+        let bytes = entry.to_bytes(key.as_bytes()).map_err(refused)?;
         rows.insert(key.as_bytes(), &bytes)
     }
 }

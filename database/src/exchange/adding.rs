@@ -2,7 +2,6 @@
 
 use crate::{Database, DatabaseError, Entry, PositionKey};
 use encoding_rs::Encoding;
-use std::collections::HashMap;
 use tengen::base::BoardSize;
 use thiserror::Error;
 
@@ -56,7 +55,7 @@ pub struct Added {
     pub marks: usize,
     /// Nodes, records or lines that are not positions, for example with two stones on one point.
     pub left_out: usize,
-    /// Texts that were cut because they are longer than an entry may hold.
+    /// Texts that were cut or left out because they are longer than an entry may hold.
     pub cut_texts: usize,
     /// Damage of the file, in a sentence.
     pub damage: Option<String>,
@@ -67,7 +66,7 @@ pub struct Added {
 /// Collects positions and writes them to a database in batches.
 pub(super) struct Adder<'a> {
     database: &'a Database,
-    waiting: HashMap<PositionKey, Entry>,
+    waiting: Vec<(PositionKey, Entry)>,
     /// Estimated bytes of the waiting positions.
     bytes: usize,
     known_before: u64,
@@ -76,28 +75,24 @@ pub(super) struct Adder<'a> {
 
 impl<'a> Adder<'a> {
     pub fn new(database: &'a Database) -> Result<Self, DatabaseError> {
-        Ok(Self { database, waiting: HashMap::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
+        Ok(Self { database, waiting: Vec::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
     }
 
-    /// Adds an entry's texts and, if it has a score, its search result. Moves are left out.
-    pub fn add(&mut self, key: PositionKey, entry: &Entry) -> Result<(), DatabaseError> {
+    /// Adds an entry's texts and score.
+    pub fn add(&mut self, key: PositionKey, entry: Entry) -> Result<(), DatabaseError> {
         self.added.comments += usize::from(!entry.comment.is_empty());
         self.added.labels += usize::from(!entry.label.is_empty());
         self.added.scores += usize::from(entry.has_score());
         self.bytes += POSITION + entry.label.len() + entry.comment.len();
-        let known = self.waiting.entry(key).or_default();
-        self.added.other_labels += usize::from(known.has_other_label(&entry.label));
-        let fits = known.add_texts(&entry.label, &entry.comment);
-        self.added.cut_texts += usize::from(!fits);
-        if entry.has_score() {
-            known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
-        }
+        self.waiting.push((key, entry));
         if self.bytes >= BATCH_BYTES { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<(), DatabaseError> {
         self.bytes = 0;
-        self.added.other_labels += self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
+        let (other_labels, cut_texts) = self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
+        self.added.other_labels += other_labels;
+        self.added.cut_texts += cut_texts;
         Ok(())
     }
 
@@ -120,7 +115,7 @@ pub fn add_positions(
     let mut adder = Adder::new(database)?;
     for (key, entry) in positions {
         adder.added.read += 1;
-        adder.add(key, &entry)?;
+        adder.add(key, entry)?;
     }
     Ok(adder.finish()?)
 }

@@ -27,7 +27,7 @@ pub fn add_library(
             return true;
         }
         adder.added.marks += usize::from(tree.is_marked(node));
-        failed = adder.add(key, &Entry { label, comment, ..Entry::default() });
+        failed = adder.add(key, Entry { label, comment, ..Entry::default() });
         failed.is_ok()
     });
     failed?;

@@ -3,7 +3,7 @@
 
 use crate::knowledge::MoveResult;
 use crate::{Entry, PositionKey};
-use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score, WIN_BOUND};
 use tengen::board::{symmetries, transform};
 
 /// Values from this on are decided; [`MATE`] minus the value is the number of moves to the end.
@@ -74,7 +74,7 @@ impl RapfiRecord {
         if self.bound == 0 || value.abs() >= DECIDED {
             return (0, 0);
         }
-        ((value * OUR_SCALE / THEIR_SCALE).clamp(-DECIDED + 1, DECIDED - 1), self.depth.max(0) as u16)
+        ((value * OUR_SCALE / THEIR_SCALE).clamp(-WIN_BOUND + 1, WIN_BOUND - 1), self.depth.max(0) as u16)
     }
 
     /// The texts of moves, and the comment.
@@ -93,14 +93,20 @@ impl RapfiRecord {
 
     /// The record of an entry; `texts` are the labels of its moves as points of the key's board.
     pub fn of(key: &PositionKey, entry: &Entry, texts: &[(Point, String)]) -> Self {
+        // More steps would make a value that is not decided.
+        let decided = |steps: Option<u32>| steps.map(|steps| MATE + 1 - steps.min((MATE + 1 - DECIDED) as u32) as i32);
         let (label, decided) = match entry.result() {
             // The label is from the mover's view, the value from the opponent's, who is to move.
-            Some(MoveResult { letter: b'w', steps }) => (b'w', steps.map(|steps| steps as i32 - MATE - 1)),
-            Some(MoveResult { letter: b'l', steps }) => (b'l', steps.map(|steps| MATE + 1 - steps as i32)),
+            Some(MoveResult { letter: b'w', steps }) => (b'w', decided(steps).map(|value| -value)),
+            Some(MoveResult { letter: b'l', steps }) => (b'l', decided(steps)),
             Some(MoveResult { letter, .. }) => (letter, None),
             None => (0xFF, None),
         };
-        let score = entry.has_score().then(|| entry.score * THEIR_SCALE / OUR_SCALE);
+        // A value of 0 without a depth would be none.
+        let score = entry.has_score().then(|| match entry.score * THEIR_SCALE / OUR_SCALE {
+            0 => entry.score.signum(),
+            value => value,
+        });
         let value = decided.or(score);
         let (stones, symmetry) = their_image(key);
         let texts: Vec<(Point, String)> =
@@ -153,6 +159,8 @@ fn text_of(size: BoardSize, comment: &str, texts: &[(Point, String)]) -> String 
     });
     let lines: Vec<String> = lines.collect();
     match (lines.is_empty(), comment.is_empty()) {
+        // Without the separator, the comment would be read as texts of moves.
+        (true, _) if comment.starts_with(BOARD_TEXTS) => format!("{BOARD_TEXTS}{SEPARATOR}{comment}"),
         (true, _) => comment.to_owned(),
         (false, true) => format!("{BOARD_TEXTS}{}", lines.join("\n")),
         (false, false) => format!("{BOARD_TEXTS}{}{SEPARATOR}{comment}", lines.join("\n")),
@@ -191,6 +199,9 @@ mod tests {
             assert_eq!((entry.label.as_str(), entry.proof), (label, Proof::Open));
             assert_eq!(entry.score, 0);
         }
+        // No score of ours is as large as the largest undecided values.
+        let scores = [20_000, -29_499].map(|value| record(0xFF, value, "").entries().remove(0).1.score);
+        assert_eq!(scores, [WIN_BOUND - 1, 1 - WIN_BOUND]);
     }
 
     #[test]
@@ -211,6 +222,11 @@ mod tests {
             assert_eq!(read[0], (key.clone(), kept), "{label}");
             assert_eq!((read[1].1.label.as_str(), read.len()), ("B", 2));
         }
+        let read = |entry| RapfiRecord::of(&key, &entry, &[]).entries().remove(0).1;
+        let small = Entry { score: -1, comment: "@BTXT@77A".into(), ..Entry::default() };
+        assert_eq!(read(small.clone()), small);
+        // Their values hold no more than 501 moves.
+        assert_eq!(read(Entry { label: "W600".into(), ..Entry::default() }).label, "W501");
         // A win in three own stones is five moves away; the opponent's move that allowed it loses in six.
         let won = Entry { proof: Proof::Win { stones: 3 }, ..Entry::default() };
         let lost = Entry { proof: Proof::Loss { stones: 3 }, ..Entry::default() };

@@ -57,7 +57,7 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
         match parse(line.trim_end_matches(['\r', '\n'])).filter(|_| !is_long) {
             Some(record) => {
                 for (key, entry) in record.entries() {
-                    adder.add(key, &entry)?;
+                    adder.add(key, entry)?;
                 }
             }
             None => {

@@ -21,6 +21,8 @@ pub struct LibraryOf {
     pub written: usize,
     /// Number of positions with more stones than the board that no line of known positions reaches from it.
     pub unreached: usize,
+    /// Number of positions under the board's rule that a library cannot hold: of another size or with blocked cells.
+    pub left_out: usize,
 }
 
 /// The positions of a database after a board's, as a library that begins with the moves of the board. A position that
@@ -45,7 +47,7 @@ pub fn library_of(
     let written = builder.grow(board, start)?;
     let Builder { mut tree, texts, .. } = builder;
     let (encoding, lossy_texts) = tree.set_texts(&texts, encoding);
-    Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached })
+    Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached, left_out: known.left_out })
 }
 
 /// The moves of a board, beginning with Black's; `None` if it did not come about by moves, or with a pass.
@@ -69,6 +71,7 @@ fn texts_of(entry: &Entry) -> NodeTexts {
 struct Known {
     keys: Vec<PositionKey>,
     texts: Vec<NodeTexts>,
+    left_out: usize,
 }
 
 /// Index of the board itself, where all lines begin.
@@ -78,16 +81,20 @@ impl Known {
     fn read(database: &Database, board: &Board) -> Result<Self, ExchangeError> {
         let before = board.history().count();
         let mut found: Vec<(PositionKey, NodeTexts)> = Vec::new();
+        let mut left_out = 0;
         database.for_each(&mut |key, entry| {
-            let has_stones_only = key.placed().all(|(_, cell)| cell != Cell::Neutral);
-            if key.rule() == board.rule() && key.size() == board.size() && key.stones() > before && has_stones_only {
-                found.push((key, texts_of(&entry)));
+            if key.rule() == board.rule() {
+                let fits = key.size() == board.size() && key.placed().all(|(_, cell)| cell != Cell::Neutral);
+                left_out += usize::from(!fits);
+                if fits && key.stones() > before {
+                    found.push((key, texts_of(&entry)));
+                }
             }
             true
         })?;
         found.sort_by(|(one, _), (other, _)| (one.stones(), one).cmp(&(other.stones(), other)));
         let (keys, texts) = found.into_iter().unzip();
-        Ok(Self { keys, texts })
+        Ok(Self { keys, texts, left_out })
     }
 
     /// For each position that is reached from `root`, the known positions one move later, each under one parent only,

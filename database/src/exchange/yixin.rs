@@ -186,7 +186,7 @@ impl<R: Read> RecordReader<R> {
             match parse(&key, &known, self.encoding) {
                 Some(record) => {
                     for (key, entry) in record.entries() {
-                        adder.add(key, &entry)?;
+                        adder.add(key, entry)?;
                     }
                 }
                 None => adder.added.left_out += 1,

@@ -155,6 +155,11 @@ fn cut(text: &str) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
+/// A comment between the blank lines that separate it from others.
+fn apart(comment: &str) -> String {
+    format!("\n\n{}\n\n", comment.trim_end())
+}
+
 impl Entry {
     /// The result of the move that led to the position, from the proof or else from the label.
     pub fn result(&self) -> Option<MoveResult> {
@@ -171,11 +176,11 @@ impl Entry {
         self.depth > 0 && (self.nodes > 0 || !self.moves.is_empty())
     }
 
-    /// Merges another entry of the position. Keeps the deeper search, or without a search the deeper score written by
-    /// hand; any proof; the counts of more games; and the other entry's texts where there are none. Merging the same
-    /// entry again changes nothing.
+    /// Merges another entry of the position. Keeps the search with a proof, else the deeper one, or without a search the
+    /// deeper score written by hand; any proof; the counts of more games; and the other entry's texts where there are
+    /// none. Merging the same entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
-        let rank = |entry: &Entry| (entry.is_searched(), entry.depth, entry.nodes);
+        let rank = |entry: &Entry| (entry.is_searched(), entry.proof != Proof::Open, entry.depth, entry.nodes);
         let is_deeper = rank(other) > rank(self);
         if is_deeper || other.has_score() && !self.has_score() {
             (self.score, self.depth, self.nodes) = (other.score, other.depth, other.nodes);
@@ -197,7 +202,7 @@ impl Entry {
         }
     }
 
-    /// Adds texts: the label if there is none, and the comment after the known one unless that contains it. Returns
+    /// Adds texts: the label if there is none, and the comment after the known ones unless it is among them. Returns
     /// whether everything fits: a first text is cut, a comment after another one is left out. Adding the same texts
     /// again changes nothing.
     pub fn add_texts(&mut self, label: &str, comment: &str) -> bool {
@@ -210,7 +215,7 @@ impl Entry {
         if self.comment.is_empty() {
             cut(comment).clone_into(&mut self.comment);
             fits &= comment.len() <= MAX_TEXT;
-        } else if !self.comment.contains(cut(comment)) {
+        } else if !comment.is_empty() && !apart(&self.comment).contains(&apart(cut(comment))) {
             let whole = format!("{}\n\n{comment}", self.comment);
             if whole.len() > MAX_TEXT {
                 return false;

@@ -3,6 +3,8 @@
 use super::{Entry, GameCounts, Proof};
 use tengen::base::{Point, Score};
 use tengen::board::Board;
+use tengen::movegen::answers_to_five;
+use tengen::pattern::PointClass;
 
 /// A move of a board about which the database has something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +20,8 @@ pub struct KnownMove {
     pub proof: Proof,
     /// Results of games with the move, seen from the side that makes it.
     pub games: GameCounts,
-    /// Whether the score is bad and nothing shows that other moves are as bad: no search of the position before lists
-    /// the move, and that position's own score is higher.
+    /// Whether a better move is to be expected: the position before is a proven win; or the score is bad, no search of
+    /// that position lists the move, and its own score is higher.
     pub doubtful: bool,
     /// The entry of the position after the move, if there is one.
     pub after: Option<Entry>,
@@ -58,7 +60,7 @@ fn success(games: GameCounts) -> Score {
 pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     let Some(best) = moves.first() else { return Vec::new() };
     let (class, score) = rank(best);
-    if class < 1 || best.doubtful && class == 2 || class == 1 && score < MIN_SUCCESS {
+    if class < 1 || best.doubtful && class < 3 || class == 1 && score < MIN_SUCCESS {
         return Vec::new();
     }
     let near = |known: &&KnownMove| {
@@ -68,14 +70,21 @@ pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     moves.iter().filter(near).map(|known| known.point).collect()
 }
 
-/// The moves that a player of the board may choose from (see [`best_moves`]), without `blocked` points and points
-/// forbidden to the side to move.
+/// The moves that a player of the board may choose from (see [`best_moves`]), without `blocked` points, points forbidden
+/// to the side to move, and moves that miss a five or do not stop the opponent's: people miss them in their games.
 pub fn playable_moves(moves: &[KnownMove], board: &Board, blocked: &[Point], variety: Score) -> Vec<Point> {
-    let has_forbidden = board.rule().forbids(board.side_to_move());
-    let is_legal = |known: &&KnownMove| {
-        let is_forbidden = has_forbidden && board.is_forbidden(known.point);
-        !is_forbidden && !blocked.contains(&known.point)
+    let us = board.side_to_move();
+    let has_five = |color| board.count(color, PointClass::Five) > 0;
+    let mut urgent = Vec::new();
+    match has_five(us) {
+        true => urgent.extend(board.points_of(us, PointClass::Five)),
+        false => answers_to_five(board, !us, &mut urgent),
+    }
+    let is_urgent = has_five(us) || has_five(!us);
+    let is_possible = |known: &&KnownMove| {
+        let is_forbidden = board.rule().forbids(us) && board.is_forbidden(known.point);
+        !is_forbidden && !blocked.contains(&known.point) && (!is_urgent || urgent.contains(&known.point))
     };
-    let moves: Vec<KnownMove> = moves.iter().filter(is_legal).cloned().collect();
+    let moves: Vec<KnownMove> = moves.iter().filter(is_possible).cloned().collect();
     best_moves(&moves, variety)
 }

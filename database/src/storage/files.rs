@@ -72,13 +72,13 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A new file that does not have its final name yet.
-struct NewFile {
+pub(crate) struct NewFile {
     file: File,
-    path: PathBuf,
+    pub path: PathBuf,
 }
 
 /// A new file with a temporary name in the folder of `target`, which only this thread writes.
-fn new_file_beside(target: &Path) -> io::Result<NewFile> {
+pub(crate) fn new_file_beside(target: &Path) -> io::Result<NewFile> {
     remove_abandoned(target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
     let mut hasher = DefaultHasher::new();
     (target, thread::current().id()).hash(&mut hasher);
@@ -155,12 +155,6 @@ pub(crate) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(unfinished),
     }
-}
-
-/// An [unfinished] file that another program may be making at the same time: each process of a machine has its own. A
-/// file that a crash left is not removed.
-pub(crate) fn unfinished_here(path: &Path, doing: &str) -> io::Result<PathBuf> {
-    unfinished(path, &format!("{doing}-{}", std::process::id()))
 }
 
 /// Gives a complete file its name, unless a file of that name exists by now.

@@ -3,15 +3,24 @@
 #![allow(clippy::result_large_err)]
 
 use super::DatabaseError;
+use std::cell::Cell;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::path::Path;
+use std::sync::Once;
 
 /// Name of the format of files that redb can no longer read.
 const FORMAT_BEFORE: &str = "tengen-db 2";
 
 /// Length of redb's magic bytes.
 const MAGIC_BYTES: u64 = 9;
+
+/// Installs the hook by which a panic that becomes an error is not printed.
+static HOOK: Once = Once::new();
+
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Runs work with redb. A damaged file can make redb panic while it is read, because all checksums are read only by a
 /// check and when a file is opened for writing; a panic becomes an error.
@@ -33,7 +42,18 @@ fn guarded_with<T>(
     work: impl FnOnce() -> Result<T, redb::Error>,
     failure: impl FnOnce(redb::Error) -> DatabaseError,
 ) -> Result<T, DatabaseError> {
-    match catch_unwind(AssertUnwindSafe(work)) {
+    HOOK.call_once(|| {
+        let usual = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !IS_GUARDED.get() {
+                usual(panic);
+            }
+        }));
+    });
+    let was_guarded = IS_GUARDED.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(was_guarded);
+    match done {
         Ok(done) => done.map_err(failure),
         Err(_) => {
             Err(DatabaseError::Damaged { path: path.to_owned(), reason: "the store cannot read its pages".into() })

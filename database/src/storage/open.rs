@@ -24,7 +24,7 @@ impl Database {
         if path.symlink_metadata().is_ok() {
             return Err(io(io::ErrorKind::AlreadyExists.into()));
         }
-        let unfinished = files::unfinished_here(path, "creating").map_err(io)?;
+        let unfinished = files::new_file_beside(path).map_err(io)?.path;
         let named = make(&unfinished, path).and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
         if named.is_err() {
             let _ = std::fs::remove_file(&unfinished);

@@ -13,7 +13,7 @@ use tengen_database::exchange::{
     Added, ExchangeError, LibraryOf, WrittenRecords, add_library, add_text, add_yixin, library_of, write_text,
 };
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, read, write};
-use tengen_database::{Database, Entry, FileKind, ForeignFile, PositionKey, Proof};
+use tengen_database::{Database, DatabaseError, Entry, FileKind, ForeignFile, MAX_TEXT, PositionKey, Proof};
 
 const FOREIGN_TEXT: FileKind = FileKind::Foreign(ForeignFile::Text);
 
@@ -86,6 +86,24 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
     assert_eq!((kept.label.as_str(), kept.comment.as_str()), ("mine", "cờ\n\nnew"));
 }
 
+#[test]
+fn comments_of_several_places_are_kept_once_each_and_what_does_not_fit_is_counted() {
+    let (_folder, database) = created("exchange-comments");
+    let add = |comments: [&str; 2]| {
+        let lines = [("h8i9j10", comments[0], ""), ("j10i9h8", comments[1], "")];
+        add_library(&database, &library(&lines), Rule::Renju, UTF_8).unwrap().cut_texts
+    };
+    assert_eq!(add(["known", "not bad"]) + add(["known", "bad"]), 0);
+    let comment = || entry(&database, "h8i9j10").unwrap().comment;
+    assert_eq!(comment(), "known\n\nnot bad\n\nbad");
+    assert_eq!(add(["known", &"x".repeat(MAX_TEXT)]), 1);
+    assert_eq!(comment(), "known\n\nnot bad\n\nbad");
+    // An entry that cannot be stored is no damage of the database.
+    let wrong = Entry { score: 29_000, ..Entry::default() };
+    let refused = database.merge([(PositionKey::of(&board("h8")).0, wrong)]);
+    assert!(matches!(refused, Err(DatabaseError::Row(_))), "{refused:?}");
+}
+
 /// All entries of a database.
 fn all(database: &Database) -> Vec<(PositionKey, Entry)> {
     let mut all = Vec::new();
@@ -156,7 +174,11 @@ fn a_proof_is_the_text_that_boards_show_for_the_move() {
             (&board("h8h9"), &proven(Proof::Loss { stones: 3 })),
         ])
         .unwrap();
-    let LibraryOf { tree, .. } = library_of(&database, &board(""), None).unwrap();
+    let mut large = Board::new(BoardSize::square(20).unwrap(), Rule::Renju);
+    large.push(Point(0));
+    database.write([(&large, &Entry::default())]).unwrap();
+    let LibraryOf { tree, unreached, left_out, .. } = library_of(&database, &board(""), None).unwrap();
+    assert_eq!((unreached, left_out), (0, 1));
     let first = tree.first_child(NodeId::ROOT).unwrap();
     let mut labels: Vec<_> = tree.children(first).map(|node| tree.notes(node).label).collect();
     labels.sort_unstable();

@@ -130,3 +130,41 @@ fn a_large_board_of_which_no_move_is_known_costs_no_time() {
     assert_eq!(known, [point]);
     assert!(4 * quick < slow, "{quick:?} {slow:?}");
 }
+
+#[test]
+fn a_known_move_misses_no_five_stops_the_opponents_and_does_not_delay_a_proven_win() {
+    let (_folder, database) = created("urgent");
+    let size = BoardSize::square(15).unwrap();
+    let won = Proof::Win { stones: 2 };
+    for (moves, known, proof, is_played) in [
+        ("h8a1i8a3j8a5k8a7", "o1", Proof::Open, false),
+        ("h8a1i8a3j8a5k8a7", "l8", Proof::Open, true),
+        ("h8a1i8a2j8a3o3a4", "o1", Proof::Open, false),
+        ("h8a1i8a2j8a3o3a4", "a5", Proof::Open, true),
+        // An open three.
+        ("h8a1i8c14j8o2", "o15", Proof::Open, true),
+        ("h8a1i8c14j8o2", "o15", won, false),
+    ] {
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+        let point = parse_moves(size, known).unwrap()[0];
+        let mut after = board.clone();
+        after.push(point);
+        let games = Entry { games: GameCounts { wins: 0, draws: 0, losses: 5 }, ..Entry::default() };
+        database.write([(&board, &Entry { proof, ..Entry::default() }), (&after, &games)]).unwrap();
+        let played = playable_moves(&known_moves(&database, &board).unwrap(), &board, &[], 0);
+        assert_eq!(played.contains(&point), is_played, "{moves} {known} {proof:?}");
+        database.remove([&after]).unwrap();
+    }
+}
+
+#[test]
+fn a_proof_keeps_the_moves_of_its_search() {
+    let search =
+        |score, depth, point| Entry { score, depth, moves: vec![StoredMove { point, score }], ..Entry::default() };
+    let proven = Entry { proof: Proof::Win { stones: 2 }, ..search(20_000, 3, Point(5)) };
+    let deeper = search(50, 30, Point(6));
+    for (mut first, second) in [(proven.clone(), &deeper), (deeper.clone(), &proven)] {
+        first.merge(second);
+        assert_eq!(first, proven);
+    }
+}

@@ -19,7 +19,7 @@ impl Session {
         let open = if self.settings.database_read_only { Database::open } else { Database::open_or_create };
         let opened = self.workload.clone().during(|| self.open_database(path, open));
         let count = opened.map_err(|error| CommandError::Database(error.to_string()))?;
-        self.writer.message(format_args!("opened a database of {count} positions"));
+        self.writer.message(format_args!("opened a database of {}", counted(count, "position")));
         Ok(())
     }
 
@@ -33,7 +33,7 @@ impl Session {
     /// Checks the whole database.
     pub(in crate::protocol) fn check_database(&mut self) -> Result<(), CommandError> {
         let count = self.with_database(|database| database.verify())?;
-        self.writer.message(format_args!("{count} positions, no damage"));
+        self.writer.message(format_args!("{}, no damage", counted(count, "position")));
         Ok(())
     }
 
@@ -225,6 +225,11 @@ impl Session {
         self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));
         Ok(())
     }
+}
+
+/// A number with its noun: `1 position`, `2 positions`.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A point as two words in the manager's order.

@@ -1,5 +1,6 @@
 //! Commands that read and write files of other programs: RenLib's libraries and Rapfi's text export.
 
+use super::database::counted;
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
 use crate::protocol::session::Session;
@@ -32,7 +33,7 @@ pub(super) const TEXT_TO_DATABASE: CommandSpec = extension(
     "MESSAGE added n positions from m lines of the text, …",
     "adds the positions of Rapfi's text",
     |session, call| {
-        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, "lines of the text"))
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, ["line", "text"]))
     },
 );
 pub(super) const DATABASE_TO_LIBRARY: CommandSpec = extension(
@@ -46,13 +47,13 @@ pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
     "MESSAGE added n positions from m moves of the library, …",
     "adds a RenLib library under the rule that is set",
     |session, call| {
-        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, "moves of the library"))
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, ["move", "library"]))
     },
 );
 
 impl Session {
-    /// Adds the positions of a file; `parts` names the units that were read, for the message.
-    fn read_file(&mut self, path: &Path, kind: ForeignFile, parts: &str) -> Result<(), CommandError> {
+    /// Adds the positions of a file; `part` and `whole` name its units and itself, for the message.
+    fn read_file(&mut self, path: &Path, kind: ForeignFile, [part, whole]: [&str; 2]) -> Result<(), CommandError> {
         let rule = self.dialect.rule.rule()?;
         if self.settings.database_read_only {
             return Err(CommandError::DatabaseReadOnly);
@@ -68,10 +69,10 @@ impl Session {
                 add_file(database, kind, file, rule, None)?;
             let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
             let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
-            Ok(format!(
-                "added {new_positions} positions from {read} {parts}, with {comments} comments and {labels} \
-                 labels{left_out}{damage}"
-            ))
+            let positions = counted(new_positions, "position");
+            let [read, comments, labels] = [(read, part), (comments, "comment"), (labels, "label")]
+                .map(|(count, noun)| counted(count as u64, noun));
+            Ok(format!("added {positions} from {read} of the {whole}, with {comments} and {labels}{left_out}{damage}"))
         })
     }
 
@@ -79,11 +80,15 @@ impl Session {
         self.exchange(path, |database| {
             let WrittenRecords { written, left_out, labels, .. } =
                 write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
-            let lost =
-                [(left_out, "positions"), (labels.left_out, "labels"), (labels.without_blanks, "labels' blanks")];
-            let lost = lost.into_iter().filter(|&(count, _)| count > 0);
-            let lost: String = lost.map(|(count, what)| format!(", {count} {what} left out")).collect();
-            Ok(format!("wrote {written} positions as text{lost}"))
+            let lost = [
+                (left_out, "position", "left out"),
+                (labels.left_out, "label", "left out"),
+                (labels.without_blanks, "label", "written without blanks"),
+            ];
+            let lost = lost.into_iter().filter(|&(count, ..)| count > 0);
+            let lost: String =
+                lost.map(|(count, noun, how)| format!(", {} {how}", counted(count as u64, noun))).collect();
+            Ok(format!("wrote {} as text{lost}", counted(written as u64, "position")))
         })
     }
 
@@ -91,14 +96,20 @@ impl Session {
     fn write_library(&mut self, path: &Path) -> Result<(), CommandError> {
         let board = self.known_board()?.clone();
         self.exchange(path, |database| {
-            let LibraryOf { tree, encoding, written, unreached, .. } = library_of(database, &board, None)?;
+            let LibraryOf { tree, encoding, written, unreached, left_out, .. } = library_of(database, &board, None)?;
             write_file(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
             let unreached = match unreached {
                 0 => String::new(),
                 count => format!(", {count} left out that no known moves lead to"),
             };
+            let left_out = match left_out {
+                0 => String::new(),
+                count => format!(", {count} left out of other sizes or with blocked cells"),
+            };
+            let written = counted(written as u64, "position");
             let advice = if tree.is_recognized(encoding) { "" } else { " (reading takes them for another encoding)" };
-            Ok(format!("wrote {written} positions into a library, texts in {}{advice}{unreached}", encoding.name()))
+            let encoding = encoding.name();
+            Ok(format!("wrote {written} into a library, texts in {encoding}{advice}{unreached}{left_out}"))
         })
     }
 

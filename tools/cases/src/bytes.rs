@@ -3,7 +3,7 @@
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::Path;
-use std::sync::{LazyLock, Once};
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// A choice among `count` and the bytes that follow it; the first choice for no bytes.
@@ -58,17 +58,4 @@ pub fn empty_folder() -> &'static Path {
         let _ = std::fs::remove_file(file.path());
     }
     FOLDER.path()
-}
-
-/// Silences panics of a library: the engine catches them, but a fuzzer's hook would abort.
-pub fn allow_panics_of(library: &'static str) {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !panic.location().is_some_and(|location| location.file().contains(library)) {
-                usual(panic);
-            }
-        }));
-    });
 }

@@ -1,6 +1,6 @@
 //! The file of a database, damaged.
 
-use crate::bytes::{allow_panics_of, changed, choose, empty_folder};
+use crate::bytes::{changed, choose, empty_folder};
 use std::sync::LazyLock;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
@@ -36,7 +36,6 @@ static SAMPLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
 /// A database with changes in its file: read as far as it is whole, or refused with a reason.
 /// Panics when a reader panics.
 pub fn case(bytes: &[u8]) {
-    allow_panics_of("redb");
     let (kind, changes) = choose(bytes, 3);
     let bytes = SAMPLES.get(kind).map_or_else(|| changes.to_vec(), |sample| changed(sample, changes));
     if let Ok(database) = Database::from_bytes("changed.db", bytes.clone()) {

@@ -1,6 +1,6 @@
 //! Databases of other programs, texts of positions and archives of games, read into a database.
 
-use crate::bytes::{allow_panics_of, choose, empty_folder};
+use crate::bytes::{choose, empty_folder};
 use encoding_rs::UTF_8;
 use tengen::base::Rule;
 use tengen_database::exchange::{ExchangeError, add_file, write_text};
@@ -11,7 +11,6 @@ use tengen_game::formats::Given;
 /// A database of Yixin, Rapfi's text, Tengen's text, a library or an archive of games: what is added keeps the database whole, and comes back
 /// from its text. Panics when a reader panics, or the database is not whole or not its text.
 pub fn case(bytes: &[u8]) {
-    allow_panics_of("redb");
     let (kind, bytes) = choose(bytes, 5);
     let _ = FileKind::of(bytes);
     let folder = empty_folder();
@@ -33,7 +32,7 @@ pub fn case(bytes: &[u8]) {
     let mut text = Vec::new();
     write_text(&database, &|_| true, &mut text).expect("a database has a text");
     text.clear();
-    tengen_db::text::write(&database, &mut text).expect("a database has a text");
+    tengen_db::text::write(&database, None, &mut text).expect("a database has a text");
     let other = Database::create(&folder.join("again.db")).expect("an empty folder has room for a database");
     tengen_db::text::read(&other, &mut text.as_slice(), 1000)
         .unwrap_or_else(|error| panic!("{error:#}: {}", String::from_utf8_lossy(&text)));

@@ -1,6 +1,5 @@
 //! Messages of the browser board.
 
-use crate::bytes::allow_panics_of;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -17,8 +16,6 @@ const SEARCH: Duration = Duration::from_millis(5);
 /// A text as a message of the page: exactly one final answer, the last.
 /// Panics when answering panics, or an answer is missing or too many.
 pub fn case(bytes: &[u8]) {
-    // A database with changes in its file.
-    allow_panics_of("redb");
     let message = &*String::from_utf8_lossy(bytes);
     let searches = read_request(message).is_ok_and(|request| request.question.needs_search());
     let answers = RefCell::new(Vec::new());

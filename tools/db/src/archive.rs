@@ -8,10 +8,6 @@ use tengen_game::formats::MAX_BYTES;
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
-/// Beginning of the record behind an archive's list of files, and its length, which ends in that of a comment.
-const END: &[u8] = b"PK\x05\x06";
-const END_LENGTH: usize = 22;
-
 /// Takes the name and the bytes of a file.
 type Taker<'a> = dyn FnMut(&str, Result<Vec<u8>>) -> Result<()> + 'a;
 
@@ -22,7 +18,8 @@ pub fn for_each_file(bytes: &[u8], each: &mut Taker) -> Result<()> {
 }
 
 fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Result<()> {
-    let archive = ZipArchive::new(Cursor::new(bytes)).ok().filter(|_| is_whole(bytes));
+    // An archive that is stored in a cut one has a list of files, too, but does not begin where that one does.
+    let archive = ZipArchive::new(Cursor::new(bytes)).ok().filter(|archive| archive.offset() == 0);
     let Some(mut archive) = archive else { return read_cut(bytes, folder, is_outer, each) };
     for index in 0..archive.len() {
         let name = archive.name_for_index(index).and_then(Result::ok);
@@ -30,7 +27,11 @@ fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> R
         if name.ends_with('/') {
             continue;
         }
-        take_file(&format!("{folder}{name}"), read_file(&mut archive, index), is_outer, each)?;
+        let content = archive.by_index(index).map_err(Into::into).and_then(content_of);
+        take_file(&format!("{folder}{name}"), content, is_outer, each)?;
+    }
+    if archive.has_duplicate_names() {
+        each(&format!("{folder}…"), Err(anyhow!("of files with one name, all but the last")))?;
     }
     Ok(())
 }
@@ -44,16 +45,6 @@ fn take_file(name: &str, content: Result<Vec<u8>>, is_outer: bool, each: &mut Ta
         }
         content => each(name, content),
     }
-}
-
-/// Whether an archive's list of files is at its end. An archive that is stored in a cut one has a list, too.
-fn is_whole(bytes: &[u8]) -> bool {
-    let end = bytes.windows(END.len()).rposition(|part| part == END);
-    let behind = end.and_then(|at| bytes.get(at + END_LENGTH..));
-    let comment = end.and_then(|at| bytes.get(at + END_LENGTH - 2..at + END_LENGTH));
-    behind
-        .zip(comment)
-        .is_some_and(|(behind, length)| behind.len() == usize::from(length[0]) + 256 * usize::from(length[1]))
 }
 
 /// Takes the whole files of an archive without its list of files, which stands at its end.
@@ -71,10 +62,6 @@ fn read_cut(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Res
     }
     ensure!(count > 0, "the archive cannot be read: it is cut or damaged");
     each(&format!("{folder}…"), Err(anyhow!("the archive is cut: {count} whole files were read")))
-}
-
-fn read_file(archive: &mut ZipArchive<Cursor<&[u8]>>, index: usize) -> Result<Vec<u8>> {
-    content_of(archive.by_index(index)?)
 }
 
 fn content_of(file: impl Read) -> Result<Vec<u8>> {

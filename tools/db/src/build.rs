@@ -2,19 +2,17 @@
 //! that it needs is in the database.
 
 use super::proofs::{is_won, proof_of};
-use super::tree::{Candidate, Tree};
+use super::tree::{Candidate, MAX_SCORE, Tree};
 use anyhow::{Result, ensure};
 use std::sync::{Mutex, PoisonError};
 use tengen::base::Score;
 use tengen::board::Board;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_arena::pool::Pool;
-use tengen_database::{Database, Entry, PositionKey, StoredMove};
+use tengen_database::{Database, Entry, PositionKey, Proof, StoredMove};
 
 /// Memory of each worker's transposition table, in bytes.
 const WORKER_TABLE_BYTES: usize = 32 << 20;
-/// Stored scores lie within this; larger ones are claims of wins, which only proofs make.
-const MAX_SCORE: Score = 20_000;
 /// Searched positions between two writes.
 const POSITIONS_PER_WRITE: usize = 64;
 
@@ -55,14 +53,14 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
     ensure!(plan.root.empty_count() > 0, "the board is full");
     ensure!(!is_won(&plan.root), "the game is over");
     let mut tree = read_tree(database, &plan.root)?;
-    progress(tree.len());
+    progress(tree.searched());
     let pool = Pool::new(plan.threads)?;
     let searchers: Vec<_> = (0..plan.threads.max(1)).map(|_| Mutex::new(Searcher::new(WORKER_TABLE_BYTES))).collect();
     let ended = loop {
         if control.is_stopped() {
             break BuildEnd::Stopped;
         }
-        let wanted = plan.positions.saturating_sub(tree.len()).min(POSITIONS_PER_WRITE);
+        let wanted = plan.positions.saturating_sub(tree.searched()).min(POSITIONS_PER_WRITE);
         if wanted == 0 {
             break BuildEnd::Full;
         }
@@ -76,7 +74,7 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
         let found = search_all(&leaves, plan, &searchers, &pool, control);
         database.merge(found.iter().cloned())?;
         found.iter().for_each(|(key, entry)| tree.insert(key.clone(), entry));
-        progress(tree.len());
+        progress(tree.searched());
     };
     write_values(database, &tree)?;
     Ok(ended)
@@ -93,11 +91,12 @@ pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Ve
     Ok(read_tree(database, root)?.next(&self::root(root), usize::MAX, max_stones))
 }
 
-/// The searched positions of the board's rule and size.
+/// The searched and the proven positions of the board's rule and size.
 fn read_tree(database: &Database, board: &Board) -> Result<Tree> {
     let mut tree = Tree::default();
     database.for_each(&mut |key, entry| {
-        if key.rule() == board.rule() && key.size() == board.size() && entry.is_searched() {
+        let is_node = entry.is_searched() || entry.proof != Proof::Open;
+        if key.rule() == board.rule() && key.size() == board.size() && is_node {
             tree.insert(key, &entry);
         }
         true
@@ -148,7 +147,7 @@ fn write_values(database: &Database, tree: &Tree) -> Result<()> {
     let values = tree.values();
     let mut changed = Vec::new();
     database.for_each(&mut |key, mut entry| {
-        if tree.contains(&key) {
+        if entry.is_searched() && tree.contains(&key) {
             let before = entry.clone();
             let scores = tree.move_values(&key, &values);
             entry.moves.iter_mut().zip(scores).for_each(|(stored, score)| stored.score = score);

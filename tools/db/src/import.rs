@@ -42,6 +42,8 @@ pub struct Imported {
     pub labels: usize,
     /// Labels left out, of positions that have another one.
     pub other_labels: usize,
+    /// Comments and labels cut or left out, as they do not fit.
+    pub cut_texts: usize,
     /// Marks, arrows, and labels on older stones and blocked cells, which a database has no place for.
     pub marks: usize,
     /// Comments and labels of games that were counted, left out.
@@ -115,8 +117,8 @@ fn begins_with_game(text: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"{") && format == Some(&formats::PAIRS) && !text::is_line(line)
 }
 
-/// Sources that a name stands for: standard input, a file, or all files of a folder, in order. Fails when a folder or
-/// standard input cannot be read.
+/// Sources that a name stands for: standard input, a file, or all files of a folder and its folders, in order. Fails
+/// when a folder or standard input cannot be read.
 pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     if name.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -126,11 +128,26 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     if !name.is_dir() {
         return Ok(vec![ImportFile { name: name.to_owned(), bytes: None, in_folder: false }]);
     }
-    let read = || -> std::io::Result<Vec<PathBuf>> { fs::read_dir(name)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut files = read().with_context(|| format!("cannot read {}", name.display()))?;
-    files.retain(|path| path.is_file());
+    let mut files = Vec::new();
+    list_files(name, &mut files)?;
     files.sort();
     Ok(files.into_iter().map(|name| ImportFile { name, bytes: None, in_folder: true }).collect())
+}
+
+/// Adds the files of a folder and its folders. Links to folders, which may lead back, and broken links count as files
+/// that cannot be read; pipes and devices are left out.
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let context = || format!("cannot read {}", folder.display());
+    for entry in fs::read_dir(folder).with_context(context)? {
+        let entry = entry.with_context(context)?;
+        let path = entry.path();
+        if entry.file_type().with_context(context)?.is_dir() {
+            list_files(&path, files)?;
+        } else if path.metadata().map_or(true, |found| found.is_file() || found.is_dir()) {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// Counts the games of files (of any format of [`formats`], of self-play, or archives of such files) for the positions up to `plies` moves, `together` positions
@@ -317,11 +334,12 @@ impl Importer<'_> {
         counted.games += now.games;
         counted.known += now.known;
         counted.positions += now.positions;
-        let Added { comments, labels, other_labels, .. } =
+        let Added { comments, labels, other_labels, cut_texts, .. } =
             add_positions(self.database, std::mem::take(&mut self.notes))?;
         self.imported.comments += comments;
         self.imported.labels += labels;
         self.imported.other_labels += other_labels;
+        self.imported.cut_texts += cut_texts;
         self.has_failed = false;
         Ok(())
     }

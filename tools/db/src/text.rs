@@ -240,22 +240,27 @@ impl PositionLine {
     }
 }
 
-/// Writes all counted games and then all positions. Returns how many positions there are. Fails when the database
-/// cannot be read or the text cannot be written.
-pub fn write(database: &Database, out: &mut dyn Write) -> Result<usize> {
+/// Writes all counted games and then all positions, or those of a rule. Returns how many positions these are. Fails when
+/// the database cannot be read or the text cannot be written.
+pub fn write(database: &Database, rule: Option<Rule>, out: &mut dyn Write) -> Result<usize> {
+    let is_meant = |found: Rule| rule.is_none_or(|rule| rule == found);
     let mut written = 0;
     let mut failure = Ok(());
     let mut line = Vec::new();
     // Games first: read in this order, the positions' counts have all of them already.
     database.for_each_game(&mut |game, counted| {
-        failure = write_line(out, &mut line, &GameLine::of(&game, counted));
+        if is_meant(game.rule) {
+            failure = write_line(out, &mut line, &GameLine::of(&game, counted));
+        }
         failure.is_ok()
     })?;
     failure?;
     let mut failure = Ok(());
     database.for_each(&mut |key, entry| {
-        failure = write_line(out, &mut line, &PositionLine::of(&key, entry));
-        written += 1;
+        if is_meant(key.rule()) {
+            failure = write_line(out, &mut line, &PositionLine::of(&key, entry));
+            written += 1;
+        }
         failure.is_ok()
     })?;
     failure.map(|()| written)

@@ -1,4 +1,4 @@
-//! The searched positions of a database as a tree, and which position to search next.
+//! The searched and proven positions of a database as a tree, and which position to search next.
 //!
 //! Drop-out expansion (T. Lincke, "Strategies for the Automatic Construction of Opening Books", 2000): a leaf is
 //! more interesting when the players give up fewer points on the way to it, and when it is fewer plies away.
@@ -11,12 +11,16 @@ use tengen_database::{Entry, PositionKey, Proof};
 /// Cost of a ply in points of score: giving up this much makes a line as uninteresting as one more ply.
 const PLY_COST: Score = 25;
 
+/// Stored scores lie within this; larger ones are claims of wins, which only proofs make.
+pub const MAX_SCORE: Score = 20_000;
+
 struct BookNode {
     /// The position after each move, and the move's score for the side that makes it.
     children: Vec<(PositionKey, Score)>,
-    /// The search's own score.
+    /// The score of the proof, or else of the search.
     score: Score,
-    proof: Proof,
+    is_proven: bool,
+    is_searched: bool,
 }
 
 /// A position to search, with its priority in the best-first order.
@@ -29,14 +33,14 @@ pub struct Candidate {
     pub key: PositionKey,
 }
 
-/// The searched positions of one rule and size.
+/// The searched and proven positions of one rule and size.
 #[derive(Default)]
 pub struct Tree {
     nodes: HashMap<PositionKey, BookNode>,
 }
 
 impl Tree {
-    /// Adds a searched position.
+    /// Adds a searched or proven position.
     pub fn insert(&mut self, key: PositionKey, entry: &Entry) {
         let mut board = key.board();
         let mut after = |point| {
@@ -46,21 +50,27 @@ impl Tree {
             child
         };
         let children = entry.moves.iter().map(|stored| (after(stored.point), stored.score)).collect();
-        self.nodes.insert(key, BookNode { children, score: entry.score, proof: entry.proof });
+        let score = match entry.proof {
+            Proof::Open => entry.score,
+            Proof::Win { .. } => MAX_SCORE,
+            Proof::Loss { .. } => -MAX_SCORE,
+        };
+        let (is_proven, is_searched) = (entry.proof != Proof::Open, entry.is_searched());
+        self.nodes.insert(key, BookNode { children, score, is_proven, is_searched });
     }
 
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
+    /// Number of searched positions.
+    pub fn searched(&self) -> usize {
+        self.nodes.values().filter(|node| node.is_searched).count()
     }
 
-    /// Whether the position was searched.
+    /// Whether the position was searched or is proven.
     pub fn contains(&self, key: &PositionKey) -> bool {
         self.nodes.contains_key(key)
     }
 
     /// The values of all positions for their side to move: that of the best move, by the search where the position
-    /// after it was not searched, and backed up from there where it was.
+    /// after it is not in the tree, and backed up from there where it is.
     pub fn values(&self) -> HashMap<&PositionKey, Score> {
         // A position's value needs those with more stones only.
         let mut order: Vec<&PositionKey> = self.nodes.keys().collect();
@@ -69,7 +79,7 @@ impl Tree {
         for key in order {
             let node = &self.nodes[key];
             let best = node.children.iter().map(|child| Self::value_of(child, &values)).max();
-            values.insert(key, best.filter(|_| node.proof == Proof::Open).unwrap_or(node.score));
+            values.insert(key, best.filter(|_| !node.is_proven).unwrap_or(node.score));
         }
         values
     }
@@ -84,7 +94,7 @@ impl Tree {
         children.iter().map(|child| Self::value_of(child, values)).collect()
     }
 
-    /// The most interesting positions that were not searched yet, at most `count` and with at most `max_stones`
+    /// The most interesting positions that are not in the tree yet, at most `count` and with at most `max_stones`
     /// stones, as reached from `roots`.
     pub fn next(&self, roots: &[Candidate], count: usize, max_stones: usize) -> Vec<Candidate> {
         let values = self.values();
@@ -102,7 +112,7 @@ impl Tree {
                 }
                 continue;
             };
-            if node.proof != Proof::Open || key.stones() >= max_stones {
+            if node.is_proven || key.stones() >= max_stones {
                 continue;
             }
             let best = values[key];
@@ -143,6 +153,19 @@ mod tests {
     }
 
     #[test]
+    fn a_proof_is_a_value_and_is_not_searched() {
+        let mut tree = Tree::default();
+        tree.insert(key("h8"), &entry("h8", &[("i9", 300), ("h9", -10)]));
+        tree.insert(key("h8i9"), &Entry { proof: Proof::Win { stones: 5 }, ..Entry::default() });
+        assert_eq!((tree.values()[&key("h8")], tree.searched()), (-10, 1));
+        let roots = [Candidate { cost: 0, key: key("h8") }];
+        assert_eq!(tree.next(&roots, 9, 99).into_iter().map(|leaf| leaf.key).collect::<Vec<_>>(), [key("h8h9")]);
+        // A score from before the proof does not count.
+        tree.insert(key("h8"), &Entry { proof: Proof::Loss { stones: 5 }, ..entry("h8", &[("h9", 300)]) });
+        assert_eq!(tree.values()[&key("h8")], -MAX_SCORE);
+    }
+
+    #[test]
     fn the_least_costly_leaf_comes_first_and_values_are_backed_up() {
         let mut tree = Tree::default();
         let root = key("h8");
@@ -165,7 +188,7 @@ mod tests {
         let won = Entry { proof: Proof::Win { stones: 3 }, ..entry("h8h9", &[("i8", 12)]) };
         tree.insert(key("h8h9"), &won);
         assert_eq!(next(&tree, 1, 99), [key("h8i9g7")]);
-        assert_eq!(tree.len(), 3);
+        assert_eq!(tree.searched(), 3);
         // Parts begin at different leaves and never meet a position of another part's root.
         let leaves = tree.next(&roots, 9, 99);
         let part = tree.next(&leaves[..1], 9, 99);

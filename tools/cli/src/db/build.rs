@@ -1,6 +1,6 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{INTERRUPTED, cores, on_interrupt, parse_threads, print, progress_bar};
+use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, progress_bar};
 use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -84,7 +84,8 @@ pub fn run(args: &BuildArgs) -> Result<ExitCode> {
         BuildEnd::Stopped => "stopped; the same call goes on",
     };
     let (first, _) = progress.begin.unwrap_or((0, Instant::now()));
-    print(&format!("{} searched positions, {} of them by this call: {why}\n", progress.count, progress.count - first))?;
+    let searched = count(progress.count as u64, "searched position");
+    print(&format!("{searched}, {} of them by this call: {why}\n", progress.count - first))?;
     Ok(if ended == BuildEnd::Stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

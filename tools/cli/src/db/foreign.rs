@@ -48,7 +48,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         count(comments as u64, "comment"),
         count(labels as u64, "label"),
         remark(left_out, what, "left out that no position comes from"),
-        remark(cut_texts, "text", "cut to fit"),
+        remark(cut_texts, "text", "cut or left out, too long for an entry"),
         lost_labels(other_labels, marks),
     ))
 }
@@ -126,7 +126,8 @@ fn write<T>(
 
 fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<&'static Encoding>) -> Result<String> {
     let board = Board::new(RenlibTree::size(), rule);
-    let LibraryOf { tree, encoding, lossy_texts, written, unreached } = library_of(database, &board, encoding)?;
+    let LibraryOf { tree, encoding, lossy_texts, written, unreached, left_out } =
+        library_of(database, &board, encoding)?;
     ensure!(
         written > 0,
         "no position under {} is reached by moves from the empty board of 15x15: --rule says another rule",
@@ -136,7 +137,8 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
     let is_recognized = tree.is_recognized(encoding);
     let (rule, encoding, written) = (board.rule(), encoding.name(), count(written as u64, "position"));
     let unreached = remark(unreached, "position", "left out that no line of known moves leads to");
+    let left_out = remark(left_out, "position", "left out, as the board of a library is 15x15 without blocked cells");
     let lossy = remark(lossy_texts, "text", &format!("with letters that {encoding} lacks"));
     let advice = if is_recognized { String::new() } else { format!(" (read them with --encoding {encoding})") };
-    Ok(format!("{written} under {rule}, texts in {encoding}{advice}{unreached}{lossy}"))
+    Ok(format!("{written} under {rule}, texts in {encoding}{advice}{unreached}{left_out}{lossy}"))
 }

@@ -150,7 +150,8 @@ fn describe(imported: Imported) -> Result<()> {
         1 => "; 1 comment or label of a game left out".to_owned(),
         notes => format!("; {notes} comments and labels of games left out"),
     };
-    let lost = foreign::lost_labels(imported.other_labels, imported.marks);
+    let lost = foreign::remark(imported.cut_texts, "text", "cut or left out, too long for an entry")
+        + &foreign::lost_labels(imported.other_labels, imported.marks);
     let unreadable = foreign::remark(unreadable, "file", "left out");
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));

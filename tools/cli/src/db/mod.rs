@@ -7,7 +7,7 @@ mod view;
 
 use crate::common::{RuleParser, count, is_same_file, print};
 use crate::position::PositionArgs;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
@@ -15,8 +15,10 @@ use import::{ImportArgs, check_readable, report_read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::base::Color;
-use tengen_database::{Database, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole};
+use tengen::base::{Color, Rule};
+use tengen_database::{
+    Database, DatabaseError, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole,
+};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_written_encoding;
@@ -119,9 +121,9 @@ struct ExportArgs {
     /// The file to write, of the kind that its ending says; JSON to standard output when it is left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Rule of the positions in .lib (renju when it is left out), .db or .csv (all)
+    /// Rule of the positions; when it is left out, renju in .lib, and all in other files
     #[arg(long, value_parser = RuleParser)]
-    rule: Option<tengen::base::Rule>,
+    rule: Option<Rule>,
     /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
     #[arg(long, value_name = "NAME", value_parser = parse_written_encoding)]
     encoding: Option<&'static Encoding>,
@@ -145,7 +147,17 @@ struct EditArgs {
 pub fn run(args: &DbArgs) -> Result<ExitCode> {
     match &args.command {
         DbCommand::Build(args) => build::run(args),
-        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS),
+        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS).map_err(with_advice),
+    }
+}
+
+/// The error, with what reads the file if that is a database of another program.
+fn with_advice(error: Error) -> Error {
+    match error.downcast_ref() {
+        Some(DatabaseError::NotADatabase(path)) if matches!(FileKind::of_file(path), Some(FileKind::Foreign(_))) => {
+            anyhow!("{error:#}: `tengen db import` reads it into one")
+        }
+        _ => error,
     }
 }
 
@@ -164,7 +176,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
             let database = Database::open_whole(database.path())?;
             match out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?))) {
                 Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
-                None => export(&database, out.as_ref()),
+                None => export(&database, out.as_ref(), *rule),
             }
         }
         DbCommand::Merge { database, others } => {
@@ -225,27 +237,31 @@ fn edit(args: &EditArgs) -> Result<()> {
     }
     // Texts that are too long are refused before a database is created.
     let new = |text: &Option<String>| text.clone().unwrap_or_default();
-    Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() }.validate()?;
-    let database = Database::open_or_create(database)?;
+    let texts = Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() };
+    texts.validate()?;
+    // Without new texts there is nothing that a new database would hold.
+    let open = if texts == Entry::default() { Database::open } else { Database::open_or_create };
+    let database = open(database)?;
     let mut entry = Entry::default();
     database.update(&board, |known| {
+        let is_known = known.is_some();
         entry = known.unwrap_or_default();
         args.comment.iter().for_each(|comment| entry.comment.clone_from(comment));
         args.label.iter().for_each(|label| entry.label.clone_from(label));
-        Some(entry.clone())
+        (is_known || entry != Entry::default()).then(|| entry.clone())
     })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(
-        "{} stones, {side} to move:\n{}",
-        board.size().cells() - board.empty_count(),
+        "{}, {side} to move:\n{}",
+        count((board.size().cells() - board.empty_count()) as u64, "stone"),
         view::describe(&entry)
     ))
 }
 
-fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
+fn export(database: &Database, out: Option<&PathBuf>, rule: Option<Rule>) -> Result<()> {
     let Some(path) = out else {
         let mut bytes = Vec::new();
-        text::write(database, &mut bytes)?;
+        text::write(database, rule, &mut bytes)?;
         return print(&String::from_utf8_lossy(&bytes));
     };
     ensure!(
@@ -253,7 +269,7 @@ fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
         "{} is there already and no text of a database: choose another file to write to",
         path.display()
     );
-    let written = write_whole(path, |file| text::write(database, file));
+    let written = write_whole(path, |file| text::write(database, rule, file));
     let written = written.with_context(|| format!("cannot write {}", path.display()))?;
     print(&format!("{} in {}\n", count(written as u64, "position"), path.display()))
 }

@@ -5,7 +5,7 @@ use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
 use crate::position::RootArgs;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -19,7 +19,7 @@ use tengen::board::{Board, format_point};
 use tengen::solver::Stop;
 use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
-use tengen_database::{Database, Entry, PositionKey, Proof};
+use tengen_database::{Database, Entry, PositionKey, Proof, write_new};
 use tengen_game::formats::{self, Writing};
 use tengen_prove::{
     LineBuilder, ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together,
@@ -122,7 +122,10 @@ fn check_outputs(args: &ProveArgs, board: &Board) -> Result<()> {
         tree_bytes(path, &root)?;
     }
     match &args.database {
-        Some(path) if path.exists() => Database::open(path).map(drop).context("--database"),
+        // An empty change shows whether the file can be written.
+        Some(path) if path.exists() => {
+            Database::open(path).and_then(|database| database.merge([])).map(drop).context("--database")
+        }
         Some(path) => check_writable(path).context("--database"),
         None => Ok(()),
     }
@@ -265,8 +268,20 @@ fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> R
         count(bytes.len() as u64, "byte"),
         start.elapsed().as_secs_f64(),
     ))?;
-    save(args, certificate)?;
+    if let Err(error) = save(args, certificate) {
+        return Err(keep_beside(args, &bytes, error));
+    }
     Ok(ExitCode::from(u8::from(word != "WIN")))
+}
+
+/// Writes the certificate beside a database that could not be written, unless --out has it. The error says where it is.
+fn keep_beside(args: &ProveArgs, certificate: &[u8], error: Error) -> Error {
+    let Some(database) = args.database.as_ref().filter(|_| args.out.is_none()) else { return error };
+    let path = database.with_extension("proof");
+    match write_new(&path, certificate) {
+        Ok(()) => error.context(format!("the certificate is in {}, to be used with --check", path.display())),
+        Err(_) => error,
+    }
 }
 
 /// The proof in the format of the path's name.

@@ -2,6 +2,7 @@
 
 use crate::command::{printed, refused, run};
 use crate::common::folder::Folder;
+use tengen_database::write_book;
 
 #[test]
 fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
@@ -23,10 +24,12 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     assert!(shown.contains(first), "{shown}");
     // What cannot be written is said before the search.
     std::fs::write(path("none.db"), "no database").unwrap();
+    write_book(&folder.file("a.book"), []).unwrap();
     for (option, name, reason) in [
         ("--tree", "win.xyz", "expected a name that ends in"),
         ("--tree", "win.psq", "PSQ has no variations"),
         ("--database", "none.db", "not a Tengen database"),
+        ("--database", "a.book", "can only be read"),
         ("--database", "no-folder/wins.db", "cannot write"),
     ] {
         let error = refused(&["prove", "--rule", "caro", option, &path(name), "h8"]);

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen_database::{Database, Entry, Proof};
+use tengen_database::{Database, Entry, Proof, StoredMove};
 
 #[test]
 fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
@@ -266,6 +266,21 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
     assert!(printed(&build(["--nodes", "1500", "--positions", "3"])).contains("3 searched positions"));
     let known = query();
     assert!(known.contains(" at depth ") && !known.contains("depth 30") && !known.contains("by hand"), "{known}");
+    // What is proved is not searched, and is a value for the move before it.
+    let size = BoardSize::square(15).unwrap();
+    let [before, after] =
+        ["h8a1", "h8a1b1"].map(|moves| Board::from_moves(size, Rule::Caro, &parse_moves(size, moves).unwrap()));
+    let searched = Entry {
+        score: 300,
+        depth: 9,
+        moves: vec![StoredMove { point: after.last().unwrap(), score: 300 }],
+        ..Entry::default()
+    };
+    let won = Entry { proof: Proof::Win { stones: 5 }, ..Entry::default() };
+    Database::open(Path::new(&db)).unwrap().write([(&before, &searched), (&after, &won)]).unwrap();
+    assert!(printed(&build(["--nodes", "1500", "--positions", "4"])).contains("4 searched positions, 0 of them"));
+    let known = Database::open(Path::new(&db)).unwrap().get(&before).unwrap().unwrap();
+    assert_eq!((known.score, known.moves[0].score), (-20_000, -20_000));
     if cfg!(unix) {
         let call = build(["--nodes", "100000000000", "--positions", "9"]);
         let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
@@ -276,7 +291,7 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
         assert_eq!(output.status.code(), Some(130));
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(
-            said.contains("3 searched positions, 0 of them by this call: stopped; the same call goes on"),
+            said.contains("4 searched positions, 0 of them by this call: stopped; the same call goes on"),
             "{said}"
         );
         assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());

@@ -19,6 +19,15 @@ fn a_game_is_read_whole_from_a_pipe() {
     assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
 }
 
+/// The bytes of a compacted database of self-play games.
+fn compacted_games(db: &str) -> Vec<u8> {
+    let games = format!("{db}.games");
+    printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
+    printed(&["db", "import", "--db", db, &games]);
+    printed(&["db", "compact", db]);
+    fs::read(db).unwrap()
+}
+
 #[test]
 fn a_wrong_name_changes_nothing() {
     let (folder, [db, other, missing, text]) = Folder::with("db-names", ["a.db", "b.db", "missing.db", "a.txt"]);
@@ -29,10 +38,20 @@ fn a_wrong_name_changes_nothing() {
     fs::write(&cut, &before[..before.len() / 2]).unwrap();
     let foreign = folder.argument("foreign.db");
     fs::write(&foreign, "no database").unwrap();
+    let rapfi = folder.argument("rapfi.csv");
+    fs::write(&rapfi, "index,key,label,value,depth,bound,text\n").unwrap();
+    // A page of zeros makes redb panic.
+    let zeros = folder.argument("zeros.db");
+    let mut bytes = compacted_games(&zeros);
+    bytes[4096..8192].fill(0);
+    fs::write(&zeros, bytes).unwrap();
     let long = "x".repeat(20_000);
     let wrong = [
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
+        (vec!["db", "show", &zeros], "zeros.db: damaged"),
+        (vec!["db", "show", &rapfi], "not a Tengen database: `tengen db import` reads it"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--comment", ""], "missing.db: No such file"),
         (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
         // Call, and text that the error must contain.
         (vec!["db", "export", &db, "--out", &db], "choose another file"),
@@ -207,6 +226,18 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
     let (said, warned) = both(&["db", "import", "--db", &db, &year]);
     assert!(said.starts_with("3 games, ") && said.contains("; 2 files left out"), "{said}{warned}");
     assert_eq!(warned.lines().count(), 2, "{warned}");
+    // With bytes behind it, and with two files of one name.
+    fs::write(&year, [&whole[..], &[0; 10]].concat()).unwrap();
+    assert_eq!(
+        both(&["db", "import", "--db", &folder.argument("zeros.db"), &year]),
+        (said.replace("a.db", "zeros.db"), warned)
+    );
+    fs::write(&year, archive(&[("a.psq", &won), ("a.psq", &lost)])).unwrap();
+    let (said, warned) = both(&["db", "import", "--db", &folder.argument("twice.db"), &year]);
+    assert!(
+        said.starts_with("1 game, ") && warned.contains("of files with one name, all but the last: left out"),
+        "{warned}"
+    );
     let cut = folder.file("cut.zip");
     fs::write(&cut, &whole[..100]).unwrap();
     let said = refused(&["db", "import", "--db", &db, &folder.argument("cut.zip")]);
@@ -222,14 +253,14 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
 fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     let folder = Folder::new("db-folder");
     let db = folder.argument("a.db");
-    fs::create_dir(folder.file("all")).unwrap();
+    fs::create_dir_all(folder.file("all/2024")).unwrap();
     let put = |name: &str, content: &[u8]| fs::write(folder.file("all").join(name), content).unwrap();
     put("0notes.txt", b"what was played in the club\n");
     put("1.sgf", b"(;SZ[15]RE[B+R]C[a comment];B[hh];W[ig])");
     put("2go.sgf", b"(;GM[1]SZ[19]KM[6.5]RU[Japanese];B[pd];W[dp])");
     put("3none.lib", b"no library at all");
     put("3text.jsonl", b"no text of a database\n");
-    put("4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
+    put("2024/4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
     let all = folder.argument("all");
     let (said, warned) = both(&["db", "import", "--db", &db, &all]);
     assert!(said.contains("2 games, "), "{said}");

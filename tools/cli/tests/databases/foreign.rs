@@ -116,6 +116,7 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
     let text = printed(&["db", "import", "--db", &copy, &yixin]);
     assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
+    assert_eq!(printed(&["db", "export", &db, "--rule", "caro"]).lines().count(), 4);
     // Both have the same content for renju.
     let out = folder.argument("a.csv");
     printed(&["db", "export", &db, "--rule", "renju", "--out", &out]);
@@ -172,7 +173,7 @@ fn notes_of_a_board_with_blocked_cells_are_those_of_that_board() {
 
 #[test]
 fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
-    let (_folder, [db, sgf, lib]) = Folder::with("foreign-study", ["a.db", "study.sgf", "study.lib"]);
+    let (folder, [db, sgf, lib]) = Folder::with("foreign-study", ["a.db", "study.sgf", "study.lib"]);
     // The first two moves have no texts; i7 is labeled twice, as an image of itself, and marked.
     fs::write(
         &sgf,
@@ -188,6 +189,10 @@ fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
     let before = printed(&["db", "export", &db]);
     assert!(printed(&["db", "import", "--db", &db, &sgf]).contains("; 1 label left out"));
     assert_eq!(printed(&["db", "export", &db]), before);
+    let long = folder.argument("long.sgf");
+    fs::write(&long, format!("(;SZ[15]RU[renju];B[aa]C[{}])", "é".repeat(9_000))).unwrap();
+    let text = printed(&["db", "import", "--db", &folder.argument("long.db"), &long]);
+    assert!(text.contains("; 1 text cut or left out, too long for an entry"), "{text}");
     let text = printed(&["db", "export", &db, "--out", &lib]);
     assert!(text.contains("5 positions under renju") && !text.contains("left out"), "{text}");
     let back = printed(&["diagram", &lib, "--to", "sgf"]);
