@@ -26,15 +26,16 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a colon and a number if a
-    /// file of that name exists.
+    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a blank or colon and a
+    /// number if a file of that name exists.
     fn parse(text: &str, exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
         if text.is_empty() {
             return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]"));
         }
         let numbered =
             text.rsplit_once(char::is_whitespace).and_then(|(name, until)| Some((name, until.parse().ok()?)));
-        let (name, until) = numbered.map_or((text, None), |(name, until)| (name.trim_end(), Some(until)));
+        let (name, until) =
+            numbered.filter(|_| !exists(text)).map_or((text, None), |(name, until)| (name.trim_end(), Some(until)));
         let name = file_name(name)?;
         let numbered = name.rsplit_once(':').and_then(|(file, game)| Some((file, game.parse().ok()?)));
         Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(name)) {

@@ -98,6 +98,12 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
     assert_eq!(load(&mut session, ":2"), "=");
     assert!(session.ask_gtp("play w P1").contains("occupied"));
     fs::remove_file(&named).unwrap();
+    // Nor is a number behind a blank taken for a move.
+    let named = PathBuf::from(format!("{} 2", file.display()));
+    fs::write(&named, "(;SZ[15];B[oo])").unwrap();
+    assert_eq!(load(&mut session, " 2"), "=");
+    assert!(session.ask_gtp("play w P1").contains("occupied"));
+    fs::remove_file(&named).unwrap();
     fs::remove_file(&file).unwrap();
 }
 
