@@ -135,7 +135,7 @@ impl Session {
         let is_done = matches!(step, BlockStep::Done);
         let outcome = match (self.dialect.pending.take(), input) {
             (Some(Pending::Block(block, end)), _) if is_done => end(self, *block),
-            (Some(Pending::FileName(_, end)), Input::Text(name)) => self.end_file(name, end),
+            (Some(Pending::FileName(command, end)), Input::Text(name)) => self.end_file(command, name, end),
             (Some(Pending::FileName(command, _)), _) => Err(CommandError::NoFileName(command)),
             _ => Err(CommandError::BlockUnfinished),
         };
