@@ -82,8 +82,9 @@ impl Dialect for Piskvork {
     }
 
     fn on_end_of_input(talk: &mut Session) {
-        if talk.dialect.open_comment.take().is_some() && talk.job.is_none() {
-            talk.writer.error(CommandError::CommentNotClosed);
+        // Refused in its turn, after the answer of a search.
+        if let Some(call) = talk.dialect.open_comment.take() {
+            talk.waiting.push_back(Input::Command(Call { run: |_, _| Err(CommandError::CommentNotClosed), ..call }));
         }
     }
 }
