@@ -9,6 +9,7 @@ use super::session::{Call, Pending, Piskvork, Session};
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use tengen::board::parse_point;
 
 /// The effect of a line on an open block.
 enum BlockStep {
@@ -163,8 +164,16 @@ impl Session {
     }
 
     fn write_error(&mut self, outcome: Result<(), CommandError>) {
-        if let Err(error) = outcome {
-            self.writer.error(error);
+        let Err(error) = outcome else { return };
+        match (error, self.size()) {
+            (CommandError::Opening(error), Ok(size)) => {
+                let order = self.dialect.coordinates;
+                let point = |name: &str| {
+                    parse_point(size, name).map_or_else(|_| name.to_owned(), |point| order.format(size, point))
+                };
+                self.writer.error(error.with_points(point));
+            }
+            (error, _) => self.writer.error(error),
         }
     }
 }

@@ -182,3 +182,18 @@ fn negotiate_says_what_is_wrong() {
     assert_eq!(ask("START 8"), "OK");
     assert_eq!(ask("NEGOTIATE rif DONE"), "ERROR the 8x8 board is too small for rif");
 }
+
+#[test]
+fn a_refused_point_is_named_as_it_was_sent() {
+    let mut session = Session::start();
+    session.send("START 15");
+    assert_eq!(session.answer().as_deref(), Some("OK"));
+    for (acts, error) in [
+        ("swap2 1,2 1,2", "1,2 is occupied"),
+        ("rif 7,7 1,2", "1,2: stone 2 of this opening has to be in the central 3x3 points"),
+        ("rif 7,7 7,6 8,6 WHITE 8,7 6,6 6,6", "6,6 is offered already"),
+    ] {
+        session.send(&format!("NEGOTIATE {acts} DONE"));
+        assert_eq!(session.answer().unwrap(), format!("ERROR {error}"), "{acts}");
+    }
+}
