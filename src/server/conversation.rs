@@ -184,7 +184,6 @@ impl<D: Dialect> Conversation<D> {
             }
             match self.waiting.pop_front() {
                 Some(input) => {
-                    let done = self.workload.done();
                     D::execute(self, input)?;
                     // After the end of input each line has its own time: a script may send any number of them.
                     self.workload.add_done();
@@ -330,9 +329,9 @@ impl<D: Dialect> Conversation<D> {
     }
 
     /// Searches a position in the opponent's time until a line comes.
-    pub(crate) fn ponder(&mut self, board: Board) {
+    pub(crate) fn ponder(&mut self, board: Board, blocked: BlockedMoves) {
         let control = Arc::new(Control::unlimited());
-        let question = SearchQuestion { task: Task::Ponder, board, blocked: BlockedMoves::default() };
+        let question = SearchQuestion { task: Task::Ponder, board, blocked };
         self.start_search(question, &control);
         self.pondering = Some(control);
     }
