@@ -335,7 +335,7 @@ fn a_line_break_in_a_text_begins_no_line_of_its_own() {
     Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
     let mut process = Process::start();
     let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");
     let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 0 0 0 a  7,7"]);
     let text = dialogue(&mut process, "yxquerydatabasetext\n7,7\ndone", "MESSAGE DATABASE TEXT");
@@ -353,7 +353,7 @@ fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
     Database::create(&path).unwrap().write([(&board, &searched)]).unwrap();
     let mut process = Process::start();
     let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");
     let one = dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 -55 9 3"]);
     process.send("END");
@@ -373,7 +373,7 @@ fn a_file_that_took_the_place_of_the_open_one_is_opened() {
     dialogue(&mut process, &format!("start 15\n{open}"), "MESSAGE opened a database of 0 positions");
     let edit = "yxedittextdatabase \"a comment\"\n7,7\ndone\nyxsavedatabase";
     dialogue(&mut process, edit, "MESSAGE the database is saved");
-    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");
     std::fs::rename(&copy, &own).unwrap();
     dialogue(&mut process, &open, "MESSAGE opened a database of 0 positions");
     dialogue(&mut process, edit, "MESSAGE the database is saved");

@@ -37,9 +37,9 @@ fn labels_that_a_text_does_not_hold_are_counted() {
         (format!("INFO rule 4\nYXSETDATABASE {database}"), "MESSAGE opened a database of 0 positions"),
         (
             format!("YXLIBTODB {library}"),
-            "MESSAGE added 2 positions from 1 moves of the library, with 0 comments and 2 labels",
+            "MESSAGE added 2 positions from 1 move of the library, with 0 comments and 2 labels",
         ),
-        (format!("YXDBTOTXTALL {text}"), "MESSAGE wrote 2 positions as text, 1 labels left out"),
+        (format!("YXDBTOTXTALL {text}"), "MESSAGE wrote 2 positions as text, 1 label left out"),
     ] {
         line.lines().for_each(|line| session.send(line));
         assert_eq!(session.line().unwrap(), answer, "{line}");
@@ -60,7 +60,7 @@ fn board_programs_read_and_write_libraries_and_texts() {
     assert_eq!(ask("START 15"), "OK");
     assert!(ask(&format!("INFO rule 4\nYXLIBTODB {}", name("a.lib"))).starts_with("ERROR no database"));
     assert_eq!(ask(&format!("YXSETDATABASE\n{}", name("a.db"))), "MESSAGE opened a database of 0 positions");
-    let added = "with 1 comments and 1 labels";
+    let added = "with 1 comment and 1 label";
     assert_eq!(
         ask(&format!("yxlibtodb\n{}", name("a.lib"))),
         format!("MESSAGE added 4 positions from 4 moves of the library, {added}")

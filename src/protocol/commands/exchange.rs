@@ -2,6 +2,7 @@
 
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
+use crate::protocol::output::counted;
 use crate::protocol::session::Session;
 use std::fs::File;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub(super) const TEXT_TO_DATABASE: CommandSpec = extension(
     "MESSAGE added n positions from m lines of the text, …",
     "adds the positions of Rapfi's text",
     |session, call| {
-        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, "lines of the text"))
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, ["line", "text"]))
     },
 );
 pub(super) const DATABASE_TO_LIBRARY: CommandSpec = extension(
@@ -46,13 +47,13 @@ pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
     "MESSAGE added n positions from m moves of the library, …",
     "adds a RenLib library under the rule that is set",
     |session, call| {
-        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, "moves of the library"))
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, ["move", "library"]))
     },
 );
 
 impl Session {
-    /// Adds the positions of a file; `parts` names the units that were read, for the message.
-    fn read_file(&mut self, path: &Path, kind: ForeignFile, parts: &str) -> Result<(), CommandError> {
+    /// Adds the positions of a file; the message counts its parts and names its kind.
+    fn read_file(&mut self, path: &Path, kind: ForeignFile, [part, file_kind]: [&str; 2]) -> Result<(), CommandError> {
         let rule = self.dialect.rule.rule()?;
         if self.settings.database_read_only {
             return Err(CommandError::DatabaseReadOnly);
@@ -69,8 +70,11 @@ impl Session {
             let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
             let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
             Ok(format!(
-                "added {new_positions} positions from {read} {parts}, with {comments} comments and {labels} \
-                 labels{left_out}{damage}"
+                "added {} from {} of the {file_kind}, with {} and {}{left_out}{damage}",
+                counted(new_positions, "position"),
+                counted(read as u64, part),
+                counted(comments as u64, "comment"),
+                counted(labels as u64, "label")
             ))
         })
     }
@@ -79,11 +83,15 @@ impl Session {
         self.exchange(path, |database| {
             let WrittenRecords { written, left_out, labels, .. } =
                 write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
-            let lost =
-                [(left_out, "positions"), (labels.left_out, "labels"), (labels.without_blanks, "labels' blanks")];
-            let lost = lost.into_iter().filter(|&(count, _)| count > 0);
-            let lost: String = lost.map(|(count, what)| format!(", {count} {what} left out")).collect();
-            Ok(format!("wrote {written} positions as text{lost}"))
+            let lost = [
+                ("", left_out, "position"),
+                ("", labels.left_out, "label"),
+                ("blanks of ", labels.without_blanks, "label"),
+            ];
+            let lost = lost.into_iter().filter(|&(_, count, _)| count > 0);
+            let lost: String =
+                lost.map(|(what, count, of)| format!(", {what}{} left out", counted(count as u64, of))).collect();
+            Ok(format!("wrote {} as text{lost}", counted(written as u64, "position")))
         })
     }
 
@@ -98,7 +106,8 @@ impl Session {
                 count => format!(", {count} left out that no known moves lead to"),
             };
             let advice = if tree.is_recognized(encoding) { "" } else { " (reading takes them for another encoding)" };
-            Ok(format!("wrote {written} positions into a library, texts in {}{advice}{unreached}", encoding.name()))
+            let written = counted(written as u64, "position");
+            Ok(format!("wrote {written} into a library, texts in {}{advice}{unreached}", encoding.name()))
         })
     }
 
