@@ -6,7 +6,7 @@ use super::game::GtpGame;
 use super::reply::{DONE, GtpReply, line};
 use super::request::{Request, file_name};
 use super::session::GtpSession;
-use crate::server::FileRequest;
+use crate::server::{FileRequest, counted};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -63,8 +63,8 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
         None => {
             sgf::ensure_sgf(&bytes)?;
             let found = GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, number, rule, until)?;
-            let moves = found.game.move_count();
-            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} moves were read"));
+            let moves = counted(found.game.move_count() as u64, "move");
+            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} read"));
             (found.game, found.games, damage.into_iter().chain(found.notes).collect())
         }
     };

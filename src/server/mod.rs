@@ -15,7 +15,7 @@ pub(crate) use conversation::{Conversation, Dialect};
 pub(crate) use engine::{Engine, SearchQuestion, Task};
 pub(crate) use event::{Event, Line, SearchEvent};
 pub use files::{FileGame, FileRequest, GameReader};
-pub(crate) use output::Output;
+pub(crate) use output::{Output, counted};
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
 pub use settings::FirstGame;

@@ -55,7 +55,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(load(&mut session, ""), "=");
     // A truncated file is loaded up to the damage, with a notice; files of Go programs are loaded unless they contain a
     // game of Go.
-    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
+    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves read";
     for (bytes, answer) in [
         (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
         (b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ii])\r\n(;B[hi]))", "="),

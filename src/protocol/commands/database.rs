@@ -3,8 +3,8 @@
 use super::deletion::Deletion;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
-use crate::protocol::output::counted;
 use crate::protocol::session::{Call, Session};
+use crate::server::counted;
 use std::path::Path;
 use tengen::base::Point;
 use tengen::board::{Board, format_point};

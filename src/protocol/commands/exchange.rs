@@ -2,8 +2,8 @@
 
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
-use crate::protocol::output::counted;
 use crate::protocol::session::Session;
+use crate::server::counted;
 use std::fs::File;
 use std::path::Path;
 use tengen_database::exchange::{

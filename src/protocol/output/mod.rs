@@ -4,4 +4,4 @@ mod answers;
 mod report;
 mod writer;
 
-pub(super) use writer::{Writer, counted};
+pub(super) use writer::Writer;

@@ -15,11 +15,6 @@ impl From<Output> for Writer {
     }
 }
 
-/// A number of things: `1 position`, `2 positions`.
-pub(in crate::protocol) fn counted(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 impl Writer {
     /// Writes one line. Control characters, such as the line breaks of a label, become blanks.
     pub fn line(&mut self, text: impl Display) {
