@@ -150,6 +150,7 @@ fn option_of_rapfi<'a>(option: &'a str, rest: &'a [&'a str]) -> anyhow::Result<(
     };
     match (name, value) {
         ("--mode", value) if value.eq_ignore_ascii_case("gomocup") => {}
+        ("--mode", "") => bail!("--mode: expected gomocup, the protocol that this program speaks"),
         ("--mode", other) => bail!("--mode {other}: expected gomocup, the protocol that this program speaks"),
         ("--config", "") => bail!("--config: expected a file name; the file is not read"),
         ("--config", _) => {}

@@ -186,6 +186,22 @@ fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
     assert_eq!(p.rest(), [""; 0]);
 }
 
+/// Together these searches take more than the time that each of them has.
+#[test]
+fn a_script_of_many_requests_has_all_its_answers() {
+    let mut script = "START 120\n".to_owned();
+    (0..150).for_each(|number| script += &format!("BOARD 60,60,2 {number},0,1 61,60,2 DONE\n", number = number % 60));
+    let lines = converse(format!("{script}ABOUT\n").as_bytes());
+    assert_eq!(lines.len(), 152);
+    assert!(lines[151].starts_with("name="));
+}
+
+#[test]
+fn a_comment_left_open_behind_a_search_is_an_error() {
+    let lines = converse(b"START 15\nINFO timeout_turn 3000\nTURN 7,7\nYXEDITTEXTDATABASE \"abc\n");
+    assert!(lines.len() == 3 && is_move(&lines[1]) && lines[2].starts_with("ERROR the quotation mark"), "{lines:?}");
+}
+
 #[test]
 fn an_answer_at_once_is_possible() {
     assert_within(Duration::from_millis(100), || {

@@ -6,7 +6,7 @@ use super::game::GtpGame;
 use super::reply::{DONE, GtpReply, line};
 use super::request::{Request, file_name};
 use super::session::GtpSession;
-use crate::server::FileRequest;
+use crate::server::{FileRequest, counted};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -26,15 +26,16 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a colon and a number if a
-    /// file of that name exists.
+    /// Reads `FILE[:GAME] [MOVE]`. The name may contain blanks, stand in quotes, and end in a blank or colon and a
+    /// number if a file of that name exists.
     fn parse(text: &str, exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
         if text.is_empty() {
             return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]"));
         }
         let numbered =
             text.rsplit_once(char::is_whitespace).and_then(|(name, until)| Some((name, until.parse().ok()?)));
-        let (name, until) = numbered.map_or((text, None), |(name, until)| (name.trim_end(), Some(until)));
+        let (name, until) =
+            numbered.filter(|_| !exists(text)).map_or((text, None), |(name, until)| (name.trim_end(), Some(until)));
         let name = file_name(name)?;
         let numbered = name.rsplit_once(':').and_then(|(file, game)| Some((file, game.parse().ok()?)));
         Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(name)) {
@@ -62,8 +63,8 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
         None => {
             sgf::ensure_sgf(&bytes)?;
             let found = GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, number, rule, until)?;
-            let moves = found.game.move_count();
-            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} moves were read"));
+            let moves = counted(found.game.move_count() as u64, "move");
+            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} read"));
             (found.game, found.games, damage.into_iter().chain(found.notes).collect())
         }
     };

@@ -9,6 +9,7 @@ use super::session::{Call, Pending, Piskvork, Session};
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use tengen::board::parse_point;
 
 /// The effect of a line on an open block.
 enum BlockStep {
@@ -82,8 +83,9 @@ impl Dialect for Piskvork {
     }
 
     fn on_end_of_input(talk: &mut Session) {
-        if talk.dialect.open_comment.take().is_some() && talk.job.is_none() {
-            talk.writer.error(CommandError::CommentNotClosed);
+        // Refused in its turn, after the answer of a search.
+        if let Some(call) = talk.dialect.open_comment.take() {
+            talk.waiting.push_back(Input::Command(Call { run: |_, _| Err(CommandError::CommentNotClosed), ..call }));
         }
     }
 }
@@ -135,7 +137,7 @@ impl Session {
         let is_done = matches!(step, BlockStep::Done);
         let outcome = match (self.dialect.pending.take(), input) {
             (Some(Pending::Block(block, end)), _) if is_done => end(self, *block),
-            (Some(Pending::FileName(_, end)), Input::Text(name)) => self.end_file(name, end),
+            (Some(Pending::FileName(command, end)), Input::Text(name)) => self.end_file(command, name, end),
             (Some(Pending::FileName(command, _)), _) => Err(CommandError::NoFileName(command)),
             _ => Err(CommandError::BlockUnfinished),
         };
@@ -162,8 +164,16 @@ impl Session {
     }
 
     fn write_error(&mut self, outcome: Result<(), CommandError>) {
-        if let Err(error) = outcome {
-            self.writer.error(error);
+        let Err(error) = outcome else { return };
+        match (error, self.size()) {
+            (CommandError::Opening(error), Ok(size)) => {
+                let order = self.dialect.coordinates;
+                let point = |name: &str| {
+                    parse_point(size, name).map_or_else(|_| name.to_owned(), |point| order.format(size, point))
+                };
+                self.writer.error(error.with_points(point));
+            }
+            (error, _) => self.writer.error(error),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A conversation with one manager or controller: the part that all protocols share. A protocol is a [`Dialect`].
 //!
 //! Input lines and reports of the search come as events, one at a time. While an answer is being searched, lines wait
-//! in a queue; after the end of input, the lines in the queue are executed as far as [`EXIT_GRACE`] allows.
+//! in a queue; after the end of input, the lines in the queue are executed, each within [`EXIT_GRACE`].
 
 use super::database::OpenDatabase;
 use super::engine::{Engine, Job, SearchQuestion, Task};
@@ -18,7 +18,7 @@ use tengen::play::BlockedMoves;
 use tengen::search::{Budget, Control, Delay, TimeControl};
 use tengen_database::{Database, DatabaseError, KnownMove, known_moves, playable_moves};
 
-/// Time that a conversation has after the end of input to finish earlier requests. A stopped search answers within
+/// Time that a conversation has after the end of input to finish each request. A stopped search answers within
 /// milliseconds; a busy machine can take a hundred times as long.
 pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(1000);
 
@@ -184,12 +184,10 @@ impl<D: Dialect> Conversation<D> {
             }
             match self.waiting.pop_front() {
                 Some(input) => {
-                    let done = self.workload.done();
                     D::execute(self, input)?;
-                    // Work on files gets additional time after the end of input.
-                    if self.closing_since.is_some() && self.workload.done() != done {
-                        self.closing_since = Some(Instant::now());
-                    }
+                    // After the end of input each line has its own time: a script may send any number of them.
+                    self.workload.add_done();
+                    self.closing_since = self.closing_since.map(|_| Instant::now());
                 }
                 None if self.closing_since.is_some() => return ControlFlow::Break(()),
                 None => break,
@@ -331,9 +329,9 @@ impl<D: Dialect> Conversation<D> {
     }
 
     /// Searches a position in the opponent's time until a line comes.
-    pub(crate) fn ponder(&mut self, board: Board) {
+    pub(crate) fn ponder(&mut self, board: Board, blocked: BlockedMoves) {
         let control = Arc::new(Control::unlimited());
-        let question = SearchQuestion { task: Task::Ponder, board, blocked: BlockedMoves::default() };
+        let question = SearchQuestion { task: Task::Ponder, board, blocked };
         self.start_search(question, &control);
         self.pondering = Some(control);
     }

@@ -144,7 +144,13 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
             send(SearchEvent::Opening(acts));
         }
         Task::Ponder => {
-            let request = SearchRequest { limits: Limits::NONE, stop_at_only_move: false, ..request(1) };
+            let request = SearchRequest {
+                limits: Limits::NONE,
+                stop_at_only_move: false,
+                // Blocked moves are ours: the opponent may make them.
+                root_excluded: Vec::new(),
+                ..request(1)
+            };
             searcher.search(board, request, control, &mut |_| {});
         }
     }

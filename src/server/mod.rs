@@ -15,7 +15,7 @@ pub(crate) use conversation::{Conversation, Dialect};
 pub(crate) use engine::{Engine, SearchQuestion, Task};
 pub(crate) use event::{Event, Line, SearchEvent};
 pub use files::{FileGame, FileRequest, GameReader};
-pub(crate) use output::Output;
+pub(crate) use output::{Output, counted};
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
 pub use settings::FirstGame;
@@ -38,8 +38,8 @@ use thiserror::Error;
 #[error("the session panicked")]
 pub struct SessionPanicked;
 
-/// Longest time after the end of input until [`run`] returns, even if nobody reads the output. Work that must not be
-/// lost extends it.
+/// Longest time after the end of input until [`run`] returns, even if nobody reads the output. Each line that is executed
+/// meanwhile, and work that must not be lost, extend it.
 const EXIT_LIMIT: Duration = Duration::from_millis(1100);
 
 /// The thread that has ended, of the two that [`run`] waits for.

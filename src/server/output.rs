@@ -42,6 +42,11 @@ impl Output {
     }
 }
 
+/// A number of things: `1 position`, `2 positions`.
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Whether an error of a stream only means that the operation must be repeated: a signal came, or another program has
 /// made the stream non-blocking, in which case this function waits a little.
 pub(super) fn wait_and_go_on(error: &io::Error) -> bool {

@@ -18,16 +18,21 @@ impl Workload {
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.is_busy.store(true, Ordering::SeqCst);
         let done = work();
-        self.0.done.fetch_add(1, Ordering::SeqCst);
+        self.add_done();
         self.0.is_busy.store(false, Ordering::SeqCst);
         done
+    }
+
+    /// Counts a line that is executed, or work.
+    pub(crate) fn add_done(&self) {
+        self.0.done.fetch_add(1, Ordering::SeqCst);
     }
 
     pub(crate) fn is_busy(&self) -> bool {
         self.0.is_busy.load(Ordering::SeqCst)
     }
 
-    /// How many pieces of work are done.
+    /// How many lines and pieces of work are done.
     pub(crate) fn done(&self) -> u64 {
         self.0.done.load(Ordering::SeqCst)
     }

@@ -78,6 +78,9 @@ fn board_programs_read_and_write_libraries_and_texts() {
     }
     let missing = ask(&format!("YXTXTTODB {}", name("none.txt")));
     assert!(missing.starts_with("ERROR") && missing.contains("none.txt"), "{missing}");
+    for empty in ["YXDBTOLIB \"\"", "YXDBTOLIB\n\""] {
+        assert!(ask(empty).starts_with("ERROR the file name is missing: expected it behind YXDBTOLIB"), "{empty}");
+    }
     assert_eq!(
         ask("YXDBTOTXT\nYXLIBTODB"),
         "ERROR the file name is missing: expected it behind YXDBTOTXT or on the next line"

@@ -55,7 +55,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(load(&mut session, ""), "=");
     // A truncated file is loaded up to the damage, with a notice; files of Go programs are loaded unless they contain a
     // game of Go.
-    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
+    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves read";
     for (bytes, answer) in [
         (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
         (b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ii])\r\n(;B[hi]))", "="),
@@ -98,6 +98,12 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
     assert_eq!(load(&mut session, ":2"), "=");
     assert!(session.ask_gtp("play w P1").contains("occupied"));
     fs::remove_file(&named).unwrap();
+    // Nor is a number behind a blank taken for a move.
+    let named = PathBuf::from(format!("{} 2", file.display()));
+    fs::write(&named, "(;SZ[15];B[oo])").unwrap();
+    assert_eq!(load(&mut session, " 2"), "=");
+    assert!(session.ask_gtp("play w P1").contains("occupied"));
+    fs::remove_file(&named).unwrap();
     fs::remove_file(&file).unwrap();
 }
 
@@ -106,16 +112,15 @@ fn what_is_not_read_as_it_is_written_is_said() {
     let file = std::env::temp_dir().join(format!("tengen gtp notes {}.sgf", std::process::id()));
     let mut session = Session::start_gtp();
     let quest = "QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jg];B[gi];W[jf];B[hi];W[kh];B[gf]";
-    let out_of_turn = "comes out of turn: a pass of the other side is put before it";
     let cut = "line 2: stones are taken off or replaced in mid-game: expected stones on empty points, or moves: 1 move is left out";
     let taken_off = "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it";
     for (text, answer, black, white) in [
-        (quest, "line 1: j10 is a stone of the opening already: the move is read as a pass", "H8 G10", "H9 L8"),
-        ("B[hh];B[ig];W[ao]", &*format!("line 1: i9 {out_of_turn}"), "H8 J9", "A1"),
+        (quest, "line 1: K10 is a stone of the opening already: the move is read as a pass", "H8 G10", "H9 L8"),
+        ("B[hh];B[ig];W[ao]", "line 1: J9 comes out of turn", "H8 J9", "A1"),
         ("B[hh];W[ii]\n;AE[hh];B[gg]", &format!("line 2: {taken_off}"), "G9", "J7"),
         // Variations could begin at the moves that would be gone.
         ("B[hh](;W[ii]\n;AE[hh];B[gg])(;W[aa])", cut, "H8", "J7"),
-        ("AB[hh]PL[B];B[ii];B[gg]", &format!("line 1: g9 {out_of_turn}"), "H8 J7 G9", ""),
+        ("AB[hh]PL[B];B[ii];B[gg]", "line 1: G9 comes out of turn", "H8 J7 G9", ""),
         ("AB[hh];W[ii];AB[aa];B[gg]", "", "H8 G9 A15", "J7"),
     ] {
         fs::write(&file, format!("(;GM[4]SZ[15];{text})")).unwrap();

@@ -14,8 +14,8 @@ pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
 pub use survey::{GameKind, Survey};
 pub use text::{declared_encoding, decode_sgf, ensure_sgf};
 pub use values::{
-    BLOCKED, OUT_OF_TURN, STONE_OF_OPENING, TAKEN_OFF, TAKES_OFF, format_sgf_point, format_size, parse_point_set,
-    parse_rule, parse_sgf_move, parse_sgf_point, parse_sgf_points, parse_size,
+    BLOCKED, STONE_OF_OPENING, TAKEN_OFF, TAKES_OFF, format_sgf_point, format_size, parse_point_set, parse_rule,
+    parse_sgf_move, parse_sgf_point, parse_sgf_points, parse_size,
 };
 
 /// The longest side: SGF names columns and rows by one letter each, `a` to `z`, then `A` to `Z`.

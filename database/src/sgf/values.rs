@@ -8,8 +8,6 @@ use tengen::board::{format_point, parse_point};
 
 /// Private property of a board's blocked cells, for which SGF has none.
 pub const BLOCKED: &str = "BLOCKED";
-/// Note on a move out of turn, after the name of its point.
-pub const OUT_OF_TURN: &str = "comes out of turn: a pass of the other side is put before it";
 /// Note on stones that `AE` takes off after the first move.
 pub const TAKEN_OFF: &str =
     "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it";

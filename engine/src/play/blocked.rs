@@ -42,21 +42,33 @@ impl BlockedMoves {
         }
     }
 
-    /// Allows all points blocked by [`BlockedMoves::block`] again.
+    /// Allows all points blocked for both colors or for one again.
     pub fn clear_points(&mut self) {
         self.points.clear();
+        self.of_color = Default::default();
     }
 
     /// Blocks a point for a color, or allows it again.
     pub fn set_for(&mut self, color: Color, point: Point, is_blocked: bool) {
-        set(&mut self.of_color[color.index()], point, is_blocked);
+        let points = &mut self.of_color[color.index()];
+        if is_blocked {
+            points.insert(point);
+        } else {
+            points.remove(&point);
+        }
     }
 
     /// Blocks the last move of a line from the empty board, Black's move first, or allows it again. It is blocked in
     /// every position with the stones of the other moves.
     pub fn set_path(&mut self, path: &[Point], is_blocked: bool) {
         if let Some((&last, before)) = path.split_last() {
-            set(self.paths.entry(last).or_default(), before.to_vec(), is_blocked);
+            let cell = |point| before.iter().position(|&other| other == point).map_or(Cell::Empty, stone);
+            let lists = self.paths.entry(last).or_default();
+            // A list of these stones in another order stands for the same position.
+            lists.retain(|list| list.len() != before.len() || !are_stones(list, cell));
+            if is_blocked {
+                lists.insert(before.to_vec());
+            }
         }
     }
 
@@ -120,14 +132,6 @@ fn hash_after(board: &Board, before: &[Point], last: Point) -> Option<u64> {
     Some(after.hash())
 }
 
-fn set<T: Ord>(items: &mut BTreeSet<T>, item: T, is_in: bool) {
-    if is_in {
-        items.insert(item);
-    } else {
-        items.remove(&item);
-    }
-}
-
 /// Whether the stones of these moves, Black's first, are on the board that `cell` describes.
 fn are_stones(moves: &[Point], cell: impl Fn(Point) -> Cell) -> bool {
     moves.iter().enumerate().all(|(index, &point)| cell(point) == stone(index))
@@ -174,10 +178,13 @@ mod tests {
         );
         assert!(!blocked.allows(&after(&[]), &[a, b, c]) && !blocked.is_empty());
         blocked.block(&[a]);
+        longer.set_path(&[c, b, a, d], false);
+        assert!(longer.is_empty(), "the same stones in another order");
         blocked.set_path(&[a, b, c], false);
         blocked.set_for(Color::White, d, false);
         assert_eq!(blocked.moves(&after(&[c, b])), [a]);
         assert!(!blocked.allows(&after(&[c]), &[b, a]));
+        blocked.set_for(Color::White, d, true);
         blocked.clear_points();
         assert!(blocked.is_empty());
         assert_eq!(blocked.moves(&after(&[c, b])), []);

@@ -63,6 +63,21 @@ pub enum OpeningError {
     Over,
 }
 
+impl OpeningError {
+    /// The error with its points, which are written as `h8`, in the notation of `write`.
+    pub fn with_points(self, write: impl Fn(&str) -> String) -> Self {
+        match self {
+            Self::Occupied(point) => Self::Occupied(write(&point)),
+            Self::Forbidden(point) => Self::Forbidden(write(&point)),
+            Self::OutOfZone { point, number, place } => Self::OutOfZone { point: write(&point), number, place },
+            Self::OfferedTwice(point) => Self::OfferedTwice(write(&point)),
+            Self::Symmetric(point, other) => Self::Symmetric(write(&point), write(&other)),
+            Self::NotOffered(point) => Self::NotOffered(write(&point)),
+            Self::Number(..) | Self::OutOfTurn(_) | Self::BoardTooSmall(..) | Self::Over => self,
+        }
+    }
+}
+
 /// An opening in progress.
 #[derive(Clone)]
 pub struct Negotiation {

@@ -4,9 +4,8 @@ use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use tengen::board::format_point;
 use tengen_database::sgf::{
-    self, BLOCKED, GameKind, MainLine, OUT_OF_TURN, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF, TAKES_OFF,
+    self, BLOCKED, GameKind, MainLine, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF, TAKES_OFF,
 };
 
 /// A game read from an SGF text.
@@ -165,13 +164,13 @@ impl Reading {
         let color = if property.name == "W" { Color::White } else { Color::Black };
         let size = self.game.size();
         let mut point = sgf::parse_sgf_move(&property.values[0], size)?;
-        let name = |point: Option<Point>| point.map_or_else(|| "a pass".to_owned(), |point| format_point(size, point));
+        let name = |point: Option<Point>| point.map_or_else(|| "a pass".to_owned(), |point| format_vertex(size, point));
         if point.is_some_and(|point| self.quest.contains(&point)) {
             self.note(property, &name(point), STONE_OF_OPENING);
             point = None;
         }
         if self.is_turn_known && color != self.game.side_to_move() {
-            self.note(property, &name(point), OUT_OF_TURN);
+            self.note(property, &name(point), "comes out of turn");
         }
         self.place(property, color, point)
     }

@@ -4,6 +4,7 @@ use super::deletion::Deletion;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
 use crate::protocol::session::{Call, Session};
+use crate::server::counted;
 use std::path::Path;
 use tengen::base::Point;
 use tengen::board::{Board, format_point};
@@ -133,10 +134,10 @@ impl Session {
 
     /// Sets the label of a move.
     pub(in crate::protocol) fn edit_label(&mut self, mut board: Board, argument: &str) -> Result<(), CommandError> {
-        let (point, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
-        let point = self.dialect.coordinates.parse(board.size(), point)?;
+        let (name, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
+        let point = self.dialect.coordinates.parse(board.size(), name)?;
         if !board.is_empty(point) {
-            return Err(CommandError::Occupied(shorten(argument)));
+            return Err(CommandError::Occupied(shorten(name)));
         }
         board.push(point);
         self.change(&board, |entry| entry.label = label.trim().to_owned())
@@ -151,11 +152,8 @@ impl Session {
         let kind = Deletion::parse(kind).ok_or_else(|| CommandError::DatabaseKind(shorten(kind.trim())))?;
         let is_meant = |entry: &Entry| kind.is_meant(entry);
         let removed = self.with_database(|database| database.remove_after(&board, &is_meant, kind.keeps_lines()))?;
-        let positions = match removed {
-            1 => "1 position is".to_owned(),
-            count => format!("{count} positions are"),
-        };
-        self.writer.message(format_args!("{positions} deleted"));
+        let verb = if removed == 1 { "is" } else { "are" };
+        self.writer.message(format_args!("{} {verb} deleted", counted(removed as u64, "position")));
         self.write_children(&board)
     }
 
@@ -225,11 +223,6 @@ impl Session {
         self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));
         Ok(())
     }
-}
-
-/// A number with its noun: `1 position`, `2 positions`.
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A point as two words in the manager's order.

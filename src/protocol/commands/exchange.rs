@@ -1,9 +1,9 @@
 //! Commands that read and write files of other programs: RenLib's libraries and Rapfi's text export.
 
-use super::database::counted;
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
 use crate::protocol::session::Session;
+use crate::server::counted;
 use std::fs::File;
 use std::path::Path;
 use tengen_database::exchange::{

@@ -158,20 +158,28 @@ impl Session {
     /// Runs a command that names a file. The name may be on the next line.
     pub(in crate::protocol) fn open_file(&mut self, call: Call, end: FileEnd) -> Result<(), CommandError> {
         if !call.argument.is_empty() {
-            return self.end_file(&call.argument, end);
+            return self.end_file(call.name, &call.argument, end);
         }
         self.dialect.pending = Some(Pending::FileName(call.name, end));
         Ok(())
     }
 
     /// Runs the action of a command with the file of this name.
-    pub(in crate::protocol) fn end_file(&mut self, name: &str, end: FileEnd) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn end_file(
+        &mut self,
+        command: &'static str,
+        name: &str,
+        end: FileEnd,
+    ) -> Result<(), CommandError> {
         // The name's original bytes are lost, so that another file would be made.
         if name.contains(char::REPLACEMENT_CHARACTER) {
             return Err(CommandError::FileNameEncoding);
         }
         // The name may be in quotation marks.
-        end(self, Path::new(name.trim().trim_matches('"')))
+        match name.trim().trim_matches('"') {
+            "" => Err(CommandError::NoFileName(command)),
+            name => end(self, Path::new(name)),
+        }
     }
 
     fn set_position(&mut self, block: Block, think: bool) -> Result<(), CommandError> {

@@ -86,7 +86,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     extension("YXBLOCKUNDO, x,y …, DONE", "none", "moves that may be played again", |session, call| {
         session.open_points(call, Session::unblock_moves)
     }),
-    extension("YXBLOCKRESET", "none", "every move may be played again", |session, _| session.clear_blocked()),
+    extension("YXBLOCKRESET", "none", "the moves of `YXBLOCK` and `YXFORBID` may be played again", |session, _| {
+        session.clear_blocked()
+    }),
     extension(
         "YXBLOCKPATH, x,y …, DONE",
         "none",

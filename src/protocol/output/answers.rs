@@ -109,7 +109,8 @@ impl Session {
             && !self.is_closing()
             && self.waiting.iter().all(|input| matches!(input, Input::Setting(setting) if setting.is_time()))
         {
-            self.ponder(board);
+            let blocked = self.game()?.blocked.clone();
+            self.ponder(board, blocked);
         }
         Ok(())
     }

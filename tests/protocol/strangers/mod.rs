@@ -177,6 +177,7 @@ fn blocked_lines_and_points_of_one_side_are_left_out() {
         assert_eq!(p.ask(&board) != "10,7", is_left_out, "{side}");
         p.send(&format!("YXFORBID del 10 7 {side}"));
     }
+    p.send("YXFORBID add 10 7 1\nYXBLOCKRESET");
     assert_eq!(p.ask(&board), "10,7");
     for fault in ["YXFORBID", "YXFORBID add 1 1", "YXFORBID add 1 1 2", "YXFORBID put 1 1 0", "YXFORBID add x 1 0"] {
         assert!(p.ask(fault).contains("is not a point of one side"), "{fault}");

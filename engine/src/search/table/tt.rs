@@ -21,10 +21,8 @@ pub struct TranspositionTable {
     smallest: usize,
     /// Most buckets that fit the memory: `smallest`, doubled a whole number of times.
     room: usize,
-    /// Buckets in use.
+    /// Buckets in use; later memory is zero.
     buckets: usize,
-    /// Buckets that were ever in use; later memory is still zero.
-    touched: usize,
     generation: u8,
     /// Whether entries may have been stored.
     used: bool,
@@ -55,7 +53,7 @@ impl TranspositionTable {
         }
         let smallest = most >> doublings;
         let room = smallest << doublings;
-        Self { words, first, smallest, room, buckets: smallest, touched: smallest, generation: 0, used: false }
+        Self { words, first, smallest, room, buckets: smallest, generation: 0, used: false }
     }
 
     /// Bytes of the buckets in use.
@@ -63,10 +61,12 @@ impl TranspositionTable {
         self.buckets * BUCKET_BYTES
     }
 
-    /// Removes all entries and shrinks to the initial size. The memory is kept.
+    /// Removes all entries and shrinks to the initial size. A table that has grown gives its memory back for new one:
+    /// to zero it would take long, with the next growth as with this call.
     pub fn clear(&mut self) {
-        self.buckets = self.smallest;
-        if self.used {
+        if self.buckets > self.smallest {
+            self.resize(size_of_val(self.words.as_slice()));
+        } else if self.used {
             self.zero_buckets(0, self.buckets);
             self.used = false;
         }
@@ -86,10 +86,8 @@ impl TranspositionTable {
             if self.used {
                 self.double();
             } else {
-                self.zero_buckets(self.buckets, 2 * self.buckets);
                 self.buckets *= 2;
             }
-            self.touched = self.touched.max(self.buckets);
         }
     }
 
@@ -117,9 +115,9 @@ impl TranspositionTable {
         self.words[self.first + bucket * WORDS_PER_BUCKET + word].load(Ordering::Relaxed)
     }
 
-    /// Zeroes the buckets from `start` to before `end`; memory that was never in use is zero already.
+    /// Zeroes the buckets from `start` to before `end`; those that are not in use are zero already.
     fn zero_buckets(&mut self, start: usize, end: usize) {
-        let end = end.min(self.touched).max(start);
+        let end = end.min(self.buckets).max(start);
         let words = self.first + start * WORDS_PER_BUCKET..self.first + end * WORDS_PER_BUCKET;
         self.words[words].iter_mut().for_each(|word| *word.get_mut() = 0);
     }
@@ -319,6 +317,25 @@ mod tests {
         };
         table.grow(TableGrowth { entries: u64::MAX, max_bytes: u64::MAX }, &twice);
         assert_eq!((table.bytes_in_use(), asked.get()), (4 * small, 3));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "a gigabyte")]
+    fn a_cleared_table_grows_again_at_once() {
+        let mut table = TranspositionTable::new(1 << 30);
+        let growth = TableGrowth { entries: u64::MAX, max_bytes: u64::MAX };
+        table.grow(growth, &|| true);
+        table.next_generation();
+        let attempts = [(); 3].map(|()| {
+            let begin = std::time::Instant::now();
+            table.clear();
+            table.grow(growth, &|| true);
+            table.next_generation();
+            begin.elapsed()
+        });
+        assert_eq!(table.bytes_in_use(), full_size(&table));
+        // To write a gigabyte would take longer.
+        assert!(attempts.iter().min().unwrap().as_millis() < 50, "{attempts:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::overview::Overview;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use std::collections::HashSet;
 use tengen::base::{Color, Point};
-use tengen_database::sgf::{OUT_OF_TURN, STONE_OF_OPENING, TAKEN_OFF};
+use tengen_database::sgf::{STONE_OF_OPENING, TAKEN_OFF};
 
 /// Things that are not read as they are written: the first of each kind, with its line.
 #[derive(Default)]
@@ -199,7 +199,10 @@ impl SgfTree {
             games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
         }
         if let Some((line, name)) = out_of_turn {
-            games.warn(Place::Line(*line), format!("{name} {OUT_OF_TURN}"));
+            games.warn(
+                Place::Line(*line),
+                format!("{name} comes out of turn: a pass of the other side is put before it"),
+            );
         }
         if let Some((line, problem)) = unknown_turn {
             games.warn(Place::Line(*line), format!("{problem}: left out"));
