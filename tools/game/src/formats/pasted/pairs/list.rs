@@ -170,7 +170,7 @@ impl PairList {
         }
         if !self.names.is_empty() {
             let readings = self.read_names(rule, given, games)?;
-            self.warn_of_result(readings[0].1.main_line().judge().ok().flatten(), games);
+            games.warn_of_result(&self.unknown_result, &readings[0].1.main_line());
             return Ok(readings);
         }
         let own = self.origin.or((!self.has_pairs()).then_some(0));
@@ -198,8 +198,8 @@ impl PairList {
             }
             game.outcome = self.outcome;
             game.names = self.players.clone();
-            let shown = game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            self.warn_of_result(shown, games);
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            games.warn_of_result(&self.unknown_result, &game);
             if let Some(color) = self.side {
                 set_side(&mut game, color);
             } else if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
@@ -250,13 +250,6 @@ impl PairList {
     /// The outcome after the colors of the stones were swapped.
     fn outcome_of_swapped(&self) -> Option<Outcome> {
         if self.is_result_a_sign { self.outcome.map(exchanged) } else { self.outcome }
-    }
-
-    /// Warns of a result that is not understood, unless the board shows one.
-    fn warn_of_result(&self, shown: Option<Outcome>, games: &mut FoundGames) {
-        if shown.is_none() && !self.unknown_result.is_empty() {
-            games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
-        }
     }
 
     /// Number of columns and rows that a board needs for the pairs.
