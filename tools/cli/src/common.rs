@@ -208,13 +208,14 @@ pub fn write_file(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
 }
 
-/// Writes bytes to a file, as [`write_file`] does.
+/// Writes bytes to a file, as [`write_file`] does; `-` is standard output.
 pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    if is_special(path) {
-        return std::fs::write(path, content).with_context(cannot_write);
+    if path.as_os_str() == "-" {
+        return print_bytes(content);
     }
-    check_replaceable(path)?;
+    if !is_special(path) {
+        check_replaceable(path)?;
+    }
     whole_file::replace(path, content)
 }
 
@@ -241,6 +242,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Checks before long work that its result can be written to this path.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {
+        _ if path.as_os_str() == "-" => return Ok(()),
         // Pipes and devices can be opened only once.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
         known => known.is_ok(),

@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
+use crate::common::{check_writable, print, print_warnings, write_bytes, write_file};
 use crate::language::t;
 use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -17,7 +17,7 @@ use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
 use tengen_game::draw::{Animation, Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
-use tengen_game::formats::encoding::parse_written_encoding;
+use tengen_game::formats::encoding::{encode, parse_written_encoding};
 use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
 
@@ -79,52 +79,49 @@ fn parse_sgf_game(text: &str) -> Result<u8, String> {
 const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
+    let to = args.to.as_deref().map(written_format).transpose()?;
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
-    let image = args.out.as_deref().and_then(Image::of);
+    let image = args.out.as_deref().filter(|_| to.is_none()).and_then(Image::of);
     let has_numbers = matches!(image, Some(Image::Svg | Image::Png));
     ensure!(
         has_numbers || args.numbers_from.is_none(),
         "--numbers-from: stones have numbers in .svg and .png, as in --out board.svg"
     );
-    if let Some(name) = &args.to {
-        let written = FORMATS.iter().filter(|format| format.write.is_some()).map(|format| format.name);
-        let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
-        let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
-        let content = formats::write_tree(&tree, format, &args.writing(format)?)?;
-        let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
-        print_losses(&name, &tree, format, args);
-        return match &args.out {
-            Some(path) => write_bytes(path, &content),
-            None => print_bytes(&content),
-        };
-    }
-    let Some(path) = &args.out else {
-        let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
-        let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
-        return print(&to_text(&game, &picture(args, &game, false)?, style));
-    };
-    check_writable(path)?;
-    if let Some(image) = image {
+    args.out.iter().try_for_each(|path| check_writable(path))?;
+    if let (Some(image), Some(path)) = (image, &args.out) {
         return draw(args, &tree, &game, path, image);
     }
-    match Format::of_name(&path.to_string_lossy()).context("--out: .svg, .png and .gif are pictures")? {
-        format if *format == formats::DIAGRAM => {
-            write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default()))?;
-            print_warnings(&path.display().to_string(), &formats::losses(&tree, format));
-            Ok(())
+    let format = match (to, &args.out) {
+        (Some(format), _) => format,
+        (None, Some(path)) => Format::of_name(&path.to_string_lossy())
+            .context("--out: .svg, .png and .gif are pictures, other files hold the game")?,
+        (None, None) => {
+            let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
+            let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
+            return print(&to_text(&game, &picture(args, &game, false)?, style));
         }
-        format => {
-            ensure!(
-                !args.has_marks(),
-                "--out {}: a game has no marks: these are for .svg, .png and .txt",
-                path.display()
-            );
-            write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)?;
-            print_losses(&path.display().to_string(), &tree, format, args);
-            Ok(())
-        }
-    }
+    };
+    let writing = args.writing(format)?;
+    let content = if *format == formats::DIAGRAM {
+        encode(&to_text(&game, &picture(args, &game, false)?, Style::default()), writing.text_encoding())?
+    } else {
+        ensure!(!args.has_marks(), "a game as {format} has no marks: these are for .svg, .png and .txt");
+        formats::write_tree(&tree, format, &writing)?
+    };
+    let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
+    print_losses(&name, &tree, format, args);
+    write_bytes(args.out.as_deref().unwrap_or(Path::new("-")), &content)
+}
+
+/// The format of this name, which can be written.
+fn written_format(name: &str) -> Result<&'static Format> {
+    let written = FORMATS.iter().copied().filter(|format| format.write.is_some());
+    let found = written.clone().find(|format| format.name == name);
+    found.with_context(|| {
+        let names: Vec<_> = written.map(|format| format.name).collect();
+        format!("--to {name}: expected one of {}", names.join(", "))
+    })
 }
 
 /// Warns of what a written file lacks, and of an encoding that reading would not recognize, unless it was given.

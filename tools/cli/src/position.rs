@@ -90,7 +90,7 @@ impl GameArgs {
         self.read_tree().map(|tree| tree.main_line())
     }
 
-    /// The game as by [`GameArgs::read`], with variations unless only some moves are read.
+    /// The game as by [`GameArgs::read`], with its variations.
     pub fn read_tree(&self) -> Result<GameTree> {
         self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
     }
@@ -118,7 +118,7 @@ impl PositionArgs {
             formats::note_rule(&mut tree, &source, &typed);
             Ok::<_, anyhow::Error>((tree, report))
         };
-        let tree = match (file, &self.moves) {
+        let mut tree = match (file, &self.moves) {
             (Some(path), _) => read_tree(path, &given)?,
             (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,
             (None, None) => {
@@ -128,7 +128,10 @@ impl PositionArgs {
                 tree
             }
         };
-        Ok(self.until.map_or_else(|| tree.clone(), |count| GameTree::from(&tree.main_line().up_to(count))))
+        if let Some(count) = self.until {
+            tree.cut_after(count);
+        }
+        Ok(tree)
     }
 }
 

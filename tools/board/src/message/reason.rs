@@ -118,6 +118,7 @@ mod tests {
             ("2 boards: the last one was read", "boards"),
             ("a game of Keryo-Pente, not five in a row", "otherGameOf"),
             ("the rule 'omok' is not known: freestyle is taken", "unknownRule"),
+            ("the file says 0-1, the board shows 1-0 under freestyle", "boardResult"),
             ("the result '-1' is not understood and left out", "unknownResult"),
             ("the pairs count columns and rows from the center: 0,0 = h8", "readCenter"),
             ("the moves are a line of digits, whose meaning is not known", "lineOfDigits"),

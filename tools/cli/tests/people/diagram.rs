@@ -140,6 +140,43 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
 }
 
 #[test]
+fn options_of_drawings_are_refused_where_nothing_is_drawn() {
+    let folder = folder("drawn");
+    for option in [&["--mark", "h8=x"][..], &["--caption", "hello"], &["--forbidden"], &["--no-last"]] {
+        for to in [&["--to", "sgf"][..], &["--out", "q.sgf"]] {
+            let said = refusal(&folder, &[&["diagram", "--moves", "h8i9"], option, to].concat(), "");
+            assert!(said.contains("a game as SGF has no marks"), "{option:?} {to:?}: {said}");
+        }
+    }
+    let call = ["diagram", "--moves", "h8i9", "--caption", "hello", "--mark", "a1=Q"];
+    printed(&folder, &[&call[..], &["--out", "q.txt"]].concat(), "");
+    let drawn = printed(&folder, &[&call[..], &["--to", "diagram"]].concat(), "");
+    assert!(drawn.contains("hello") && drawn == std::fs::read_to_string(folder.join("q.txt")).unwrap(), "{drawn}");
+    let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--out", "a.json"], "");
+    assert!(said.contains("pairs is only read: expected a name that ends in"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_written_to_standard_output_is_appended() {
+    use std::process::{Command, Stdio};
+    let folder = folder("append");
+    let log = folder.join("log");
+    for (out, lines) in [("/dev/stdout", 2), ("-", 3)] {
+        if out != "-" {
+            std::fs::write(&log, "keep\n").unwrap();
+        }
+        let file = std::fs::File::options().append(true).open(&log).unwrap();
+        let call = ["diagram", "--moves", "h8i9", "--to", "moves", "--out", out];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let status = command.args(call).current_dir(&folder).stdin(Stdio::null()).stdout(file).status().unwrap();
+        let content = std::fs::read_to_string(&log).unwrap();
+        assert!(status.success() && content.starts_with("keep\n") && content.lines().count() == lines, "{content}");
+    }
+    assert!(!folder.join("-").exists());
+}
+
+#[test]
 fn a_board_as_text_says_what_it_leaves_out() {
     let folder = folder("board-text");
     let game = "(;GM[4]SZ[15]RU[renju]PB[A]PW[B]EV[Cup]DT[2020]RE[B+R];B[hh];W[ii])";

@@ -2,10 +2,11 @@
 
 use super::ccgc::{self, CCGC};
 use super::playok;
+use super::psq::PSQ;
 use super::renlib::{LIB, crowded_signs, unrecognized};
 use super::sgf::{SGF, TAGS};
 use super::{Format, GameTree, Given, Holds, Source, Writing, read_tree, write_tree};
-use crate::Game;
+use crate::{EndReason, Fault, Game};
 use encoding_rs::Encoding;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -155,6 +156,14 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     // The formats that hold names hold the result; what the board shows at the end is never lost.
     let has_result = game.outcome.is_some() && !game.judge().is_ok_and(|shown| shown == game.outcome);
     parts.extend((has_result && !format.holds.players).then(|| "the result".to_owned()));
+    let holds_reason = match game.reason {
+        Some(EndReason::Fault(fault)) if *format == SGF => fault == Fault::Time,
+        Some(EndReason::Fault(_)) => *format == PSQ && game.winner() == Some(!game.side_to_move()),
+        _ => true,
+    };
+    parts.extend((format.holds.players && !holds_reason).then(|| "why the game was lost".to_owned()));
+    let holds_times = game.times.is_empty() || [&SGF, &PSQ].contains(&format);
+    parts.extend((!holds_times).then(|| "the times of the moves".to_owned()));
     parts.extend((game.moves.len() > 1 && !format.holds.order).then(|| "the order of the moves".to_owned()));
     parts.extend((!game.passes.is_empty() && !format.holds.passes).then(|| "the passes".to_owned()));
     parts.extend(lost.size.then(|| format!("the size {}", tree.head.size)));

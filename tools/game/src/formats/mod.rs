@@ -85,7 +85,9 @@ impl Format {
             let name_of = |format: &Format| format!(".{} ({})", format.extensions[0], format.title);
             let last = written.next_back().map(name_of).unwrap_or_default();
             let others: Vec<String> = written.map(name_of).collect();
-            format!("'{name}': expected a name that ends in {} or {last}", others.join(", "))
+            let read = FORMATS.iter().find(|format| format.extensions.contains(&extension.as_str()));
+            let only_read = read.map_or_else(String::new, |format| format!("{format} is only read: "));
+            format!("'{name}': {only_read}expected a name that ends in {} or {last}", others.join(", "))
         })
     }
 }
@@ -93,13 +95,13 @@ impl Format {
 /// The formats as a text table for people.
 pub fn describe() -> String {
     let mut text =
-        String::from("name      extensions      variations  stones first  rule, size  written  what it is\n");
+        String::from("name      extensions           variations  stones first  rule, size  written  what it is\n");
     let yes = |holds: bool| if holds { "yes" } else { "-" };
     for format in FORMATS {
         let Format { name, extensions, about, write, holds, .. } = format;
         let extensions: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         text += &format!(
-            "{name:<9} {:<15} {:<11} {:<13} {:<11} {:<8} {about}\n",
+            "{name:<9} {:<20} {:<11} {:<13} {:<11} {:<8} {about}\n",
             extensions.join(" "),
             yes(holds.variations),
             yes(holds.setup),

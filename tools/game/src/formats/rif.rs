@@ -59,6 +59,7 @@ struct Lists {
     players: HashMap<String, String>,
     rules: HashMap<String, String>,
     openings: HashMap<String, String>,
+    cities: HashMap<String, String>,
     tournaments: HashMap<String, Attributes>,
 }
 
@@ -75,6 +76,7 @@ impl Lists {
             }
             b"rule" => drop(self.rules.insert(id, take("name"))),
             b"opening" => drop(self.openings.insert(id, take("name"))),
+            b"city" => drop(self.cities.insert(id, take("name"))),
             b"tournament" => drop(self.tournaments.insert(id, attributes)),
             _ => return false,
         }
@@ -287,7 +289,7 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     let tags = [
         ("EV", of_tournament("name").map(str::to_owned)),
         ("DT", of_tournament("start").or(of_tournament("year")).map(str::to_owned)),
-        ("PC", of_tournament("city").map(str::to_owned)),
+        ("PC", of_tournament("city").map(|city| lists.cities.get(city).map_or(city, String::as_str).to_owned())),
         ("RO", Some(attribute("round").to_owned())),
         ("ON", in_list(&lists.openings, "opening")),
         ("RU", in_list(&lists.rules, "rule")),

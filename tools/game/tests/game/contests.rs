@@ -27,7 +27,6 @@ fn every_file_of_the_judge_has_its_result_event_and_engines() {
         // The board shows the five, whatever the number.
         (five, "1,Freestyle15_1", "", BLACK, 9),
         (five, "2,Freestyle15_1", "", BLACK, 9),
-        (five, "0,Freestyle15_1", "", BLACK, 9),
         // The side to move lost by time, a crash or a foul. The number counts the players, not the colors.
         (even, "2,Freestyle15_1", "", WHITE, 4),
         (odd, "1,Freestyle15_1", "", WHITE, 4),

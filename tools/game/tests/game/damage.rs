@@ -161,6 +161,8 @@ fn repeated_parts_of_a_file_are_read_in_time() {
     assert_eq!(read_all(format!("game,x,y\n{rows}").as_bytes(), ""), 40_000);
     let contest = "{[C5][a B][b W][先手胜][2018][x];B(H,8);W(J,10)}\n".repeat(20_000);
     assert_eq!(read_all(contest.as_bytes(), ""), 20_000);
+    let passes = format!("{{[C5][a B][b W][x][y][e]{}}}", ";B();W()".repeat(50_000));
+    assert_eq!(read_all(passes.as_bytes(), ""), 1);
     let links = "https://gomocalc.com/#/h8i9 ".repeat(10_000);
     assert_eq!(read_all(links.as_bytes(), ""), 10_000);
 }

@@ -372,7 +372,7 @@ fn what_is_written_for_other_programs_is_read_again() {
         (again.main_line().moves, again.head.outcome, again.head.rule),
         (game.moves.clone(), game.outcome, game.rule)
     );
-    assert_eq!(again.head.names, ["first".to_owned(), "second  x".to_owned()]);
+    assert_eq!(again.head.names, ["first".to_owned(), "second \"x\"".to_owned()]);
     let large = GameTree::new(Game::new(Rule::Freestyle, BoardSize::square(30).unwrap()));
     for format in [&POS, &LINK] {
         assert!(write_tree(&large, format, &Writing::default()).is_err());

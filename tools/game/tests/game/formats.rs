@@ -1,5 +1,7 @@
 //! Games and positions are written and read again in every format.
 
+mod facts;
+
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;

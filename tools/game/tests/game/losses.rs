@@ -96,6 +96,48 @@ fn a_result_and_an_order_that_a_file_does_not_say_are_lost() {
 }
 
 #[test]
+fn a_tree_that_is_cut_keeps_what_stands_on_its_moves() {
+    let text =
+        "(;GM[4]SZ[15]RE[B+R]TM[60];B[hh]BL[58]LB[aa:x]N[start]TR[bb];W[ii]C[c2](;B[hg]AR[aa:bb];W[gg])(;B[gi]))";
+    let whole = tree(text);
+    let mut cut = whole.clone();
+    cut.cut_after(4);
+    assert_eq!(cut, whole);
+    cut.cut_after(2);
+    assert_eq!((&cut.nodes[1], cut.nodes[2].comment.as_str(), cut.nodes.len()), (&whole.nodes[1], "c2", 3));
+    assert_eq!((cut.head.outcome, cut.head.tags.get("RE")), (None, None));
+    // A pass at the cut goes with its comment; at the end it stays.
+    let passed = tree("(;GM[4]SZ[15];B[hh]C[a];W[]C[b];B[ii]C[c])");
+    for (count, comments) in [(1, &["", "a"][..]), (2, &["", "a", "b", "c"])] {
+        let mut cut = passed.clone();
+        cut.cut_after(count);
+        assert_eq!(cut.nodes.iter().map(|node| node.comment.as_str()).collect::<Vec<_>>(), comments);
+    }
+}
+
+#[test]
+fn times_and_the_fault_that_lost_are_said_where_a_file_does_not_hold_them() {
+    let game = "Piskvorky 15x15, 11:11, 0\n8,8,1000\n9,9,2500\na\nb\n";
+    for (code, format, lost) in [
+        (2, "sgf", ""),
+        (2, "psq", ""),
+        (3, "sgf", "why the game was lost"),
+        (3, "psq", ""),
+        (3, "playok", "why the game was lost, the times of the moves"),
+        (0, "playok", "the times of the moves"),
+    ] {
+        let said = losses(&tree(&format!("{game}{code}\n")), Format::named(format).unwrap()).join(" ");
+        assert_eq!(said.rsplit_once(": ").map_or("", |(_, lost)| lost), lost, "{code} {format}");
+    }
+    // The fault of the side that is not to move has no number.
+    let timeout = tree("(;SZ[15]RE[B+T];B[hh];W[ii])");
+    let psq = Format::named("psq").unwrap();
+    let written = String::from_utf8(write_tree(&timeout, psq, &Writing::default()).unwrap()).unwrap();
+    assert!(written.ends_with("\r\n0\r\ntengen rule freestyle result 1-0\r\n"), "{written}");
+    assert_eq!(losses(&timeout, psq), ["left out, as PSQ has no place for it: why the game was lost"]);
+}
+
+#[test]
 fn blocked_cells_come_back_from_a_board_with_coordinates() {
     for (setup, forbidden) in [("AB[hh]AW[ii]", true), ("AW[ii]", false)] {
         let tree = tree(&format!("(;SZ[15]{setup}BLOCKED[ij][aa])"));

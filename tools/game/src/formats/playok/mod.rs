@@ -9,7 +9,7 @@ mod tags;
 mod write;
 
 use super::pasted::columns::without_i;
-use super::pasted::stones::exchanged;
+use super::pasted::stones::{by_word, exchanged};
 use super::pasted::words::is_moves;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{Game, Outcome};
@@ -17,7 +17,7 @@ use anyhow::Result;
 use columns::Pairs;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use tags::tag_of;
+use tags::{tag_of, unescaped};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::parse_moves;
 
@@ -167,7 +167,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                 if !record.parts.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
                     return Ok(());
                 }
-                if tag.1.replace("\\\"", "").contains('"') {
+                if tag.1.replace("\\\\", "").replace("\\\"", "").contains('"') {
                     let problem = format!("a quotation mark inside of the tag '{}'", tag.0);
                     record.damage.get_or_insert_with(|| (index + 1, problem));
                 }
@@ -201,7 +201,8 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     let outcome_of = |result: &str| outcome_of(result).map(|one| if is_white_first { exchanged(one) } else { one });
     let mut game = head_of(record, pairs.as_ref(), given, games)?;
     let result = record.tag("Result");
-    game.outcome = outcome_of(result);
+    let stated = outcome_of(result).or_else(|| by_word(result));
+    game.outcome = stated;
     let mut has_waited = false;
     let mut is_over = false;
     warn(record, games);
@@ -259,6 +260,9 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         };
         return Ok(games.add_read(Err(error)));
     }
+    if stated.is_none() {
+        games.warn_of_result(result, &game);
+    }
     if has_waited {
         take_one_fifth(&mut game);
     }
@@ -278,13 +282,15 @@ fn head_of(
     };
     let mut game = Game::new(rule_of(record, given, games)?, size);
     let players = if record.is_of_pente() { ["Player 1 Name", "Player 2 Name"] } else { ["Black", "White"] };
-    game.names = players.map(|name| record.tag(name).trim_matches('?').to_owned());
-    for (name, sgf) in TAGS {
+    // PGN's signs for what is unknown are `?`, `-` and `????.??.??`.
+    let known = |name: &str| {
         let value = record.tag(name);
-        if !value.is_empty() && value != "?" && value != "-" {
-            game.tags.insert(sgf.to_owned(), value.to_owned());
-        }
-    }
+        let is_known = value.contains(|c: char| !"?-.".contains(c));
+        if is_known { unescaped(value) } else { String::new() }
+    };
+    game.names = players.map(known);
+    let tags = TAGS.into_iter().map(|(name, sgf)| (sgf.to_owned(), known(name)));
+    game.tags.extend(tags.filter(|(_, value)| !value.is_empty()));
     if let Some(example) = pairs.and_then(|pairs| pairs.example(size)) {
         games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
     }

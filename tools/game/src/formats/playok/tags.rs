@@ -12,3 +12,14 @@ pub fn tag_of(line: &str) -> Option<(&str, &str)> {
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
     (is_name && name.ends_with(char::is_whitespace)).then_some((name.trim(), value.trim()))
 }
+
+/// The value of a tag without the backslashes before quotation marks and backslashes.
+pub fn unescaped(value: &str) -> String {
+    let mut text = String::new();
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next_if(|next| "\"\\".contains(*next)) } else { None };
+        text.push(escaped.unwrap_or(c));
+    }
+    text
+}

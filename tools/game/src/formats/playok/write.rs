@@ -1,22 +1,16 @@
 //! Writes PlayOK's text.
 
 use super::super::reading::encoding::encode;
+use super::super::reading::results::numbers_of;
 use super::tags::TAGS;
-use crate::Outcome;
 use crate::formats::{GameTree, Writing};
 use anyhow::Result;
 use std::fmt::Write;
-use tengen::base::Color;
 use tengen::board::format_point;
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
-    let result = match game.outcome {
-        Some(Outcome::Win(Color::Black)) => "1-0",
-        Some(Outcome::Win(Color::White)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    };
+    let result = game.outcome.map_or("*", numbers_of);
     let known = |name: &str| game.tags.get(name).map(String::as_str);
     let [black, white] = game.names.each_ref().map(String::as_str);
     let tags = [
@@ -36,8 +30,9 @@ pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     let others = TAGS.into_iter().filter(|(name, _)| tags.iter().all(|(written, _)| written != name));
     let others = others.filter_map(|(name, sgf)| Some((name, known(sgf)?)));
     for (name, value) in tags.into_iter().chain(others) {
-        let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
-        let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
     }
     anyhow::ensure!(game.size.width() == game.size.height(), "PlayOK text holds square boards, not {}", game.size);
     text.push('\n');

@@ -34,14 +34,40 @@ struct PsqHead {
     damage: Option<String>,
 }
 
+/// Reads each game, from its header to the next one.
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    loop {
+        let is_next = |&(_, line): &(usize, &str)| has_head(line) && size_of(line).is_some();
+        let end = rest.iter().skip(1).position(is_next).map_or(rest.len(), |at| at + 1);
+        let next = rest.split_off(end);
+        let is_ended = !next.is_empty() || text.ends_with('\n');
+        let read = game_of(&rest, is_ended, source.name, given, games);
+        if next.is_empty() && games.count() == 0 {
+            let _ = games.add(GameTree::from(&read?));
+            return Ok(());
+        }
+        if games.add_read(read.map(|game| GameTree::from(&game))).is_break() || next.is_empty() {
+            return Ok(());
+        }
+        rest = next;
+    }
+}
+
+/// Reads the game in these lines. `is_ended` says whether the last one has its line end.
+fn game_of(
+    lines: &NumberedLines,
+    is_ended: bool,
+    file_name: &str,
+    given: &Given,
+    games: &mut FoundGames,
+) -> Result<Game, ReadError> {
     let (head_line, head_text) = lines.first().copied().unwrap_or_default();
     let head = head_of(head_text).map_err(|error| ReadError { place: Some(Place::Line(head_line)), ..error })?;
     let is_move_first = !has_head(head_text) && move_of(head_text).is_some();
-    let mut rest = if is_move_first { &lines[..] } else { &lines[1..] };
+    let mut rest = if is_move_first { lines } else { &lines[1..] };
     let size = given.size(head.size.or_else(|| size_for(rest)))?;
     if let Some(problem) = head.damage {
         let problem = if head.size.is_some() { problem } else { format!("{problem}: the board is {size}") };
@@ -76,12 +102,17 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             Err(problem) if game.moves.is_empty() => return Err(ReadError::at(Place::Line(number), problem)),
             Err(problem) => {
                 games.warn(Place::Line(number), format!("{problem}: the game is read up to here"));
-                let _ = games.add(GameTree::from(&game));
-                return Ok(());
+                return Ok(game);
             }
         }
     }
-    let Tail { code, names: [first, second], damage } = tail_of(rest, text.ends_with(['\n', '\r']));
+    if game.moves.is_empty()
+        && let [(number, line), _, ..] = rest
+        && is_numbers(line)
+    {
+        return Err(ReadError::at(Place::Line(*number), format!("'{line}': expected a move 'x,y,time'")));
+    }
+    let Tail { code, names: [first, second], damage } = tail_of(rest, is_ended);
     if let Some((number, problem)) = damage.filter(|_| head.size.is_some() || !rest.is_empty()) {
         games.warn(number.map(Place::Line), format!("{problem}: {} moves were read", game.moves.len()));
     }
@@ -96,10 +127,15 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
     game.reason = fault.map(EndReason::Fault);
     if let Some(judgment) = judgment {
-        judgment.settle(&mut game, is_off_board, source.name);
+        judgment.settle(&mut game, is_off_board, file_name);
     }
-    let _ = games.add(GameTree::from(&game));
-    Ok(())
+    Ok(game)
+}
+
+/// Whether a line is no name, but several numbers, such as a move in another form, `8;8;0`.
+fn is_numbers(line: &str) -> bool {
+    let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    !line.contains(char::is_alphabetic) && numbers.nth(2).is_some()
 }
 
 fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {

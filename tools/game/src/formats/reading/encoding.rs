@@ -1,5 +1,6 @@
 //! Text encodings of game files.
 
+use super::source::plain_lines;
 use crate::formats::{FoundGames, Given, ReadError, Source};
 use encoding_rs::{Encoding, UTF_8};
 use tengen_database::encoding::{Decoded, decode};
@@ -28,7 +29,7 @@ impl FoundGames<'_> {
         } else if guessed {
             self.warn_of_guess(encoding);
         }
-        text
+        plain_lines(text.into()).into_owned()
     }
 }
 

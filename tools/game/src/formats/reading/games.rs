@@ -1,6 +1,8 @@
 //! Collects the games of a file in order and checks each by the rules.
 
 use super::quote::shortened;
+use super::results::{is_open, numbers_of};
+use crate::Game;
 use crate::formats::{Cut, GameTree, Given, Place, ReadError};
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
@@ -80,6 +82,13 @@ impl<'a> FoundGames<'a> {
         }
     }
 
+    /// Warns of a result that is not understood, unless the board shows one.
+    pub fn warn_of_result(&mut self, text: &str, game: &Game) {
+        if !is_open(text) && game.outcome.is_none() && matches!(game.judge(), Ok(None)) {
+            self.warn(None, format!("the result '{text}' is not understood and left out"));
+        }
+    }
+
     /// Stores the encoding of the file's texts, if another one is possible.
     pub fn read_as(&mut self, encoding: &'static Encoding) {
         self.texts = Some(encoding);
@@ -119,6 +128,7 @@ impl<'a> FoundGames<'a> {
         self.count += 1;
         let number = self.count - self.refused;
         let game = if number > 1 { format!("game {number}: ") } else { String::new() };
+        let stated = tree.head.outcome;
         match tree.settle() {
             Ok(None) => {}
             Ok(Some(cut)) if tree.nodes.len() > 1 || !tree.head.setup.is_empty() => {
@@ -127,6 +137,14 @@ impl<'a> FoundGames<'a> {
             }
             Ok(Some(Cut { reason, .. })) => return self.leave_out(ReadError::new(reason)),
             Err(error) => return self.leave_out(ReadError::new(error.to_string())),
+        }
+        // The sign of another rule, or of damage.
+        if let (Some(stated), Some(shown)) = (stated, tree.head.outcome)
+            && stated != shown
+        {
+            let [stated, shown] = [stated, shown].map(numbers_of);
+            let rule = tree.head.rule.name();
+            self.warn(None, format!("{game}the file says {stated}, the board shows {shown} under {rule}"));
         }
         self.end_game();
         (self.each)(tree)

@@ -63,10 +63,21 @@ impl<'a> Source<'a> {
 
 /// Bytes as text: UTF-16 and UTF-8 by their byte order marks, other encodings with replacement characters.
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    match Encoding::for_bom(bytes) {
+    plain_lines(match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => encoding.decode_without_bom_handling(&bytes[mark..]).0,
         None => String::from_utf8_lossy(bytes),
+    })
+}
+
+/// The text with line feeds if its lines end in carriage returns alone, and without the byte order marks that stand inside
+/// of files that were joined.
+pub fn plain_lines(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_old = text.contains('\r') && !text.contains('\n');
+    if !is_old && !text.contains('\u{feff}') {
+        return text;
     }
+    let text = text.replace('\u{feff}', "");
+    Cow::Owned(if is_old { text.replace('\r', "\n") } else { text })
 }
 
 /// The user's settings for a file.

@@ -1,6 +1,7 @@
 //! A game of SGF while it is built: the whole tree, or a variation in which stones are set up.
 
 use super::overview::Overview;
+use super::values::outcome_of;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use std::collections::HashSet;
 use tengen::base::{Color, Point};
@@ -189,6 +190,9 @@ impl SgfTree {
             }
             let moves = if left_out == 1 { "1 move is".to_owned() } else { format!("{left_out} moves are") };
             games.warn(reason.place, format!("{}: {moves} left out", reason.problem));
+        } else if let Some(result) = tree.head.tags.get("RE").filter(|result| outcome_of(result).is_none() && !is_empty)
+        {
+            games.warn_of_result(result, &tree.main_line());
         }
         Ok(tree)
     }

@@ -12,7 +12,9 @@ pub fn recognize(source: &Source) -> bool {
     // Some games are inside a letter.
     source.has_extension("sgf") && text.contains("(;")
         || text.lines().any(|line| line.trim_start().starts_with("(;"))
-        || text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+        || text
+            .strip_prefix('(')
+            .is_some_and(|rest| [";", "GM[", "FF["].iter().any(|begin| rest.trim_start().starts_with(begin)))
 }
 
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -44,8 +46,9 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             for game in found {
                 let is_empty = game.is_empty();
                 let tree = game.finish(&whole, given, games);
-                if let Some(fault) = whole.fault.as_ref().filter(|_| games.count() == 0 && is_empty && tree.is_ok()) {
-                    return Err(ReadError::new(fault.to_string()));
+                // Nothing of another game stands before the fault, such as a bracket too many.
+                if whole.fault.is_some() && is_empty && tree.is_ok() {
+                    break;
                 }
                 is_enough = games.add_read(tree).is_break();
                 if is_enough {

@@ -1,6 +1,7 @@
 //! SGF properties with a meaning for five in a row.
 
 use super::super::tree::Sign;
+use crate::formats::pasted::stones::by_word;
 use crate::formats::{Place, ReadError};
 use crate::{EndReason, Fault, Game, Outcome};
 use tengen::base::{BoardSize, Color, Point};
@@ -51,14 +52,14 @@ pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<Re
     (points, fault.map(|cause| ReadError::at(Place::Line(property.line), cause.to_string())))
 }
 
-/// The result in a value of `RE`.
-pub fn outcome_of(value: &str) -> Option<Outcome> {
-    let value = value.trim().to_ascii_uppercase();
+/// The result in a value of `RE`, or in words.
+pub fn outcome_of(text: &str) -> Option<Outcome> {
+    let value = text.trim().to_ascii_uppercase();
     match value.as_str() {
         "0" | "DRAW" | "JIGO" | "1/2-1/2" | "0.5-0.5" => Some(Outcome::Draw),
         value if value.starts_with("B+") || value == "1-0" => Some(Outcome::Win(Color::Black)),
         value if value.starts_with("W+") || value == "0-1" => Some(Outcome::Win(Color::White)),
-        _ => None,
+        _ => by_word(text),
     }
 }
 

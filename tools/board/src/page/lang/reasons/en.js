@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "a game of {game}, not five in a row",
   "detail.unknownRule": "the rule '{text}' is not known: {rule} is taken",
   "detail.unknownResult": "the result '{text}' is not understood and left out",
+  "detail.boardResult": "the file says {stated}, the board shows {shown} under {rule}",
   "detail.readCenter": "the pairs count columns and rows from the center: {example}",
   "detail.lineOfDigits": "the moves are a line of digits, whose meaning is not known",
   "detail.fenStones": "stones before the moves (FEN) are not read",

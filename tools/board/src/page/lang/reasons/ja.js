@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "{game} の対局で、五目並べではありません",
   "detail.unknownRule": "ルール '{text}' は知られていません：{rule}とします",
   "detail.unknownResult": "結果 '{text}' は意味が分からないため省きました",
+  "detail.boardResult": "ファイルの結果は {stated} ですが、{rule}では盤上の結果は {shown} です",
   "detail.readCenter": "数の組は盤の中央から列と行を数えます：{example}",
   "detail.lineOfDigits": "着手が意味の分からない数字の列です",
   "detail.fenStones": "着手前の石（FEN）は読めません",

@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "{game} 대국이며 오목이 아닙니다",
   "detail.unknownRule": "알 수 없는 룰 '{text}': {rule}(으)로 봅니다",
   "detail.unknownResult": "결과 '{text}'의 뜻을 알 수 없어 뺐습니다",
+  "detail.boardResult": "파일의 결과는 {stated}인데, {rule} 룰로는 판의 결과가 {shown}입니다",
   "detail.readCenter": "숫자 쌍은 판의 중앙에서부터 열과 행을 셉니다: {example}",
   "detail.lineOfDigits": "수가 뜻을 알 수 없는 숫자열입니다",
   "detail.fenStones": "수 이전의 돌(FEN)은 읽지 않습니다",

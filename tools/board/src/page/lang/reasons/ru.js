@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "это партия {game}, а не пять в ряд",
   "detail.unknownRule": "правила '{text}' неизвестны: вместо них {rule}",
   "detail.unknownResult": "результат '{text}' непонятен и пропущен",
+  "detail.boardResult": "в файле стоит {stated}, а доска по правилу {rule} показывает {shown}",
   "detail.readCenter": "пары отсчитывают столбцы и ряды от центра: {example}",
   "detail.lineOfDigits": "ходы записаны строкой цифр, значение которых неизвестно",
   "detail.fenStones": "камни до ходов (FEN) не читаются",

@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "đây là ván {game}, không phải cờ caro",
   "detail.unknownRule": "không biết luật '{text}': dùng luật {rule}",
   "detail.unknownResult": "không hiểu kết quả '{text}' nên bỏ qua",
+  "detail.boardResult": "tệp ghi {stated}, còn bàn cờ theo luật {rule} cho thấy {shown}",
   "detail.readCenter": "các cặp đếm cột và hàng từ tâm bàn cờ: {example}",
   "detail.lineOfDigits": "nước đi là một dòng chữ số không rõ nghĩa",
   "detail.fenStones": "không đọc các quân trước nước đi (FEN)",

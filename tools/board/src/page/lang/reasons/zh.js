@@ -196,6 +196,7 @@ export default {
   "detail.otherGameOf": "这是 {game} 对局，不是五子棋",
   "detail.unknownRule": "未知规则 '{text}'：采用{rule}",
   "detail.unknownResult": "无法理解结果 '{text}'，已略去",
+  "detail.boardResult": "文件写的结果是 {stated}，按{rule}棋盘上的结果是 {shown}",
   "detail.readCenter": "数对从棋盘中心起计列和行：{example}",
   "detail.lineOfDigits": "着法是一串含义不明的数字",
   "detail.fenStones": "不读取着法之前的棋子（FEN）",

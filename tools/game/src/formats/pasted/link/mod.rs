@@ -116,6 +116,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                 Some(list) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
                 None => read_part(part, given),
             };
+            if let (Ok(tree), Some(rule)) = (&read, unknown_rule(part)) {
+                games.warn_of_rule(&rule, tree.head.rule, given);
+            }
             let read = read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error });
             if games.add_read(read).is_break() {
                 return Ok(());
@@ -149,6 +152,11 @@ fn unescaped(text: &str) -> String {
 /// Names of parameters that hold a link's moves; they have priority over other parameters with points.
 const MOVES: [&str; 8] = ["moves", "init_steps", "steps", "g", "game", "pos", "position", "record"];
 
+/// The error for a link, with an example.
+fn error(problem: String) -> ReadError {
+    ReadError::new(problem).advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
+}
+
 /// Parameters and fragment of a link.
 struct Fields<'a> {
     pairs: Vec<(&'a str, &'a str)>,
@@ -172,12 +180,18 @@ impl<'a> Fields<'a> {
         self.pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
+    fn size(&self) -> Result<Option<BoardSize>, ReadError> {
+        let size = |text| parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")));
+        self.get("size").map(size).transpose()
+    }
+
     /// The line of moves: the bare fragment, a parameter with a known name, or the only one that is a line of moves.
     fn moves(&self) -> Result<Option<&'a str>, ReadError> {
-        if !self.code.is_empty() {
+        let named = MOVES.iter().filter_map(|name| self.get(name)).find(|value| count_of_moves(value) > 0);
+        // Beside moves the fragment may be an anchor in the page.
+        if !self.code.is_empty() && (named.is_none() || count_of_moves(self.code) > 0) {
             return Ok(Some(self.code));
         }
-        let named = MOVES.iter().filter_map(|name| self.get(name)).find(|value| count_of_moves(value) > 0);
         if named.is_some() {
             return Ok(named);
         }
@@ -202,13 +216,19 @@ fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Re
     let value = MOVES.iter().chain(&["sgf"]).filter_map(|name| fields.get(name)).find(|value| !value.is_empty())?;
     let (format, text) = text_in(value).filter(|_| count_of_moves(value) == 0)?;
     let rule = fields.get("rule").and_then(|rule| rule.parse().ok());
-    let size = fields.get("size").and_then(parse_size);
     let with_own = || {
+        let size = fields.size()?;
         let rule = if rule.is_some() { Some(given.rule(rule, Rule::Freestyle)?) } else { given.rule };
         let size = if size.is_some() { Some(given.size(size)?) } else { given.size };
         Ok(Given { rule, size, ..*given })
     };
     Some((format, text, with_own()))
+}
+
+/// A rule in a link that is not known.
+fn unknown_rule(part: &str) -> Option<String> {
+    let link = unescaped(links_in(part).next()?);
+    Fields::of(&link).get("rule").filter(|rule| rule.parse::<Rule>().is_err()).map(str::to_owned)
 }
 
 /// Parameters of Tengen's board that hold points but no moves.
@@ -236,10 +256,6 @@ fn joined(text: &str) -> String {
 
 /// Reads a link or a line of moves.
 fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
-    let error = |problem: String| {
-        ReadError::new(problem)
-            .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
-    };
     let link = links_in(part).next();
     let text = unescaped(link.unwrap_or(part));
     let playok = link.and_then(|_| playok_link(&text));
@@ -254,10 +270,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
         (None, _) => return Err(error(format!("'{part}' is neither a link nor moves"))),
     };
     let own_rule: Option<Rule> = fields.get("rule").and_then(|rule| rule.parse().ok());
-    let own_size = match fields.get("size") {
-        Some(text) => Some(parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")))?),
-        None => None,
-    };
+    let own_size = fields.size()?;
     let ordered = in_order([(1, apart(fields.moves()?.unwrap_or_default()).as_str())].into_iter())?;
     let line = joined(&ordered.into_iter().map(|(_, moves)| moves + " ").collect::<String>());
     let size =

@@ -21,7 +21,7 @@ const POINTS: [&str; 10] =
 const TURN: &str = "turn";
 
 /// The fields of a line, without quotes.
-fn fields_of(line: &str) -> Vec<&str> {
+pub fn fields_of(line: &str) -> Vec<&str> {
     line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
 }
 

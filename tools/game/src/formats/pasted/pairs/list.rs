@@ -57,6 +57,8 @@ pub struct PairList {
     /// A result whose meaning is not known; empty if there is none.
     pub unknown_result: String,
     pub players: [String; 2],
+    /// Event, date and the like, by their SGF names.
+    pub tags: Vec<(&'static str, String)>,
     /// Whether a third number in each row may be a time.
     pub is_timed: bool,
     /// Why the list is not a game, and advice; empty if it may be one.
@@ -170,14 +172,16 @@ impl PairList {
         }
         if !self.names.is_empty() {
             let readings = self.read_names(rule, given, games)?;
-            self.warn_of_result(readings[0].1.main_line().judge().ok().flatten(), games);
+            games.warn_of_result(&self.unknown_result, &readings[0].1.main_line());
             return Ok(readings);
         }
         let own = self.origin.or((!self.has_pairs()).then_some(0));
         let shown = |evidence| self.origin_shown(given, evidence);
-        let is_from_1 = shown(Evidence::Zero).is_none() && shown(Evidence::LastColumn).is_some();
+        let is_from_1 = shown(Evidence::Zero).is_none()
+            && (shown(Evidence::LastColumn).is_some() || shown(Evidence::Center) == Some(1));
         let own: Vec<i32> = match own {
-            // From 0 the last column is off the board; on the page the board may be larger.
+            // From 0 the last column is off the board, and the first move beside the center; on the page the board may
+            // be larger.
             Some(origin) if self.is_usual_origin && is_from_1 => {
                 if given.in_page {
                     vec![origin, 1]
@@ -196,10 +200,9 @@ impl PairList {
                 readings.push((self.example(size, origin), GameTree::from(&game)));
                 continue;
             }
-            game.outcome = self.outcome;
-            game.names = self.players.clone();
-            let shown = game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            self.warn_of_result(shown, games);
+            self.add_facts(&mut game);
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            games.warn_of_result(&self.unknown_result, &game);
             if let Some(color) = self.side {
                 set_side(&mut game, color);
             } else if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
@@ -210,7 +213,9 @@ impl PairList {
         if let [(example, _)] = &readings[..]
             && !example.is_empty()
             && !self.is_timed
+            && (games.count() == 0 || given.game == Some(games.count() + 1))
         {
+            // One sentence for the whole file.
             let what = match self.first_given {
                 Some((Counting::Cells, _)) => "the cells are numbered row by row from the top left",
                 Some((Counting::Center, _)) => "the pairs count columns and rows from the center",
@@ -219,6 +224,13 @@ impl PairList {
             games.warn(None, format!("{what}: {example}"));
         }
         Ok(readings)
+    }
+
+    /// Adds result, players and what else is said of the game.
+    pub fn add_facts(&self, game: &mut Game) {
+        game.outcome = self.outcome;
+        game.names = self.players.clone();
+        game.tags.extend(self.tags.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
     }
 
     /// Checks a position by its numbers of stones. If the colors are mere signs, they are swapped if that makes the
@@ -250,13 +262,6 @@ impl PairList {
     /// The outcome after the colors of the stones were swapped.
     fn outcome_of_swapped(&self) -> Option<Outcome> {
         if self.is_result_a_sign { self.outcome.map(exchanged) } else { self.outcome }
-    }
-
-    /// Warns of a result that is not understood, unless the board shows one.
-    fn warn_of_result(&self, shown: Option<Outcome>, games: &mut FoundGames) {
-        if shown.is_none() && !self.unknown_result.is_empty() {
-            games.warn(None, format!("the result '{}' is not understood and left out", self.unknown_result));
-        }
     }
 
     /// Number of columns and rows that a board needs for the pairs.

@@ -50,7 +50,9 @@ fn list_of<'a>(outline: &str, whole: impl Fn() -> Cow<'a, str>) -> Option<Vec<Pa
         return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
     }
     let of_table = table::lists_of(&with_commas(outline)).or_else(|| python_lists_of(begin, whole));
-    of_table.or_else(|| table::lists_of(&bare::in_brackets(outline)?))
+    of_table
+        .or_else(|| table::lists_of(&bare::in_brackets(outline)?))
+        .or_else(|| json::lists_of_table(&with_commas(outline)))
 }
 
 /// The lists of a text of printed Python values, which begins with a bracket, or with a name and an equals sign.

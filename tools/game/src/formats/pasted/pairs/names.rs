@@ -20,9 +20,9 @@ impl PairList {
         let size = self.size_from(0, given)?;
         let read = |names: &str| {
             let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
-            let names = self.players.clone();
             let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
-            let mut game = Game { blocked, outcome: self.outcome, names, ..Game::new(rule, size) };
+            let mut game = Game { blocked, ..Game::new(rule, size) };
+            self.add_facts(&mut game);
             turns.into_iter().for_each(|turn| game.push_turn(turn));
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
             // The first point that depends on the set of letters.

@@ -1,6 +1,7 @@
 //! Lists of pairs in JSON, under any key.
 
 mod blocked;
+mod facts;
 mod keys;
 mod numbered;
 mod owners;
@@ -12,10 +13,11 @@ mod turns;
 
 use super::super::columns::Letters;
 use super::super::stones::exchanged;
-use super::super::words::is_moves;
+use super::csv::fields_of;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
 use blocked::add_blocked;
+use facts::{players_of, tags_of};
 use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS, is_blocked_key};
 use owners::{is_owners_key, of_owners};
 use points::{JsonFields, are_digits, color_in, find, names_in, pairs_of};
@@ -54,6 +56,27 @@ pub fn python_lists_of(text: &str) -> Option<Vec<PairList>> {
     let mut lists = Vec::new();
     python::values_of(text)?.iter().for_each(|value| collect(value, "", &Around::default(), &mut lists));
     (!lists.is_empty()).then_some(lists)
+}
+
+/// The lists of a table with a game in each row, whose head names the column of the moves, as in data sets.
+pub fn lists_of_table(text: &str) -> Option<Vec<PairList>> {
+    let mut rows = text.lines().filter(|line| !line.trim().is_empty()).map(fields_of).peekable();
+    let (head, first) = (rows.next()?, rows.peek()?.clone());
+    let is_column = |name: &str| MOVES.contains(&name.to_ascii_lowercase().as_str());
+    let is_line = |text: &&str| turns_in(&Value::from(*text)).is_some_and(|list| list.count() > 1);
+    let column = (0..head.len()).find(|&at| is_column(head[at]) && first.get(at).is_some_and(is_line))?;
+    let mut lists = Vec::new();
+    for (number, row) in (1..).zip(rows) {
+        let value = |text: &str| text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from);
+        let fields = (0..head.len()).filter(|&at| at == column || !is_column(head[at]));
+        let fields =
+            fields.map(|at| Some((head[at].to_owned(), value(row.get(at)?)))).collect::<Option<JsonFields>>()?;
+        collect(&Value::Object(fields), "", &Around::default(), &mut lists);
+        if lists.len() != number || row.len() != head.len() {
+            return None;
+        }
+    }
+    Some(lists)
 }
 
 /// Most letters of a rule's name.
@@ -211,11 +234,7 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         let said = if is_name { &mut list.to_move } else { &mut list.sign_to_move };
         *said = color_in(value);
     }
-    for (player, names) in list.players.iter_mut().zip(STONES) {
-        // A line of points is that side's stones.
-        let name = find(fields, &names).and_then(|(_, value)| value.as_str()).filter(|name| !is_moves(name));
-        *player = name.unwrap_or_default().to_owned();
-    }
+    (list.players, list.tags) = (players_of(fields), tags_of(fields));
     match result_of(fields, &list.players) {
         Ok((outcome, is_sign)) => {
             (list.outcome, list.is_result_a_sign) = (outcome, is_sign);

@@ -1,7 +1,8 @@
 //! Results in JSON: words, names of players, and numbers where the same object shows which numbers the players have.
 
+use super::super::super::super::reading::results::is_open;
 use super::super::super::super::sgf::outcome_of;
-use super::super::super::stones::color_of;
+use super::super::super::stones::by_word;
 use super::keys::WINNERS;
 use super::points::{JsonFields, find};
 use crate::Outcome;
@@ -10,25 +11,6 @@ use tengen::base::Color;
 
 /// Deepest object or list that is searched for the numbers of the players.
 const MAX_DEPTH: usize = 6;
-/// Words for a game without a result so far.
-const OPEN: [&str; 14] = [
-    "",
-    "*",
-    "?",
-    "none",
-    "null",
-    "nobody",
-    "no",
-    "unknown",
-    "ongoing",
-    "playing",
-    "in_progress",
-    "inprogress",
-    "active",
-    "unfinished",
-];
-/// Words for a draw.
-const DRAWS: [&str; 7] = ["draw", "drawn", "tie", "tied", "和棋", "平局", "무승부"];
 /// Keys of the number of the player that made a move or is to move.
 const PLAYERS: [&str; 7] = ["player", "color", "colour", "who", "stone", "currentplayer", "current_player"];
 
@@ -45,11 +27,11 @@ pub fn result_of(fields: &JsonFields, players: &[String; 2]) -> Result<(Option<O
         let number = text.parse::<i64>().ok();
         let outcome = match number {
             Some(number) => by_number(number, fields),
-            None if OPEN.contains(&lower.as_str()) => continue,
+            None if is_open(&text) => continue,
             None => {
                 let named = players.iter().position(|player| !player.is_empty() && player.to_lowercase() == lower);
                 let outcome = named.map(|at| Outcome::Win(Color::ALL[at]));
-                outcome.or_else(|| by_word(&lower)).or_else(|| outcome_of(&text))
+                outcome.or_else(|| outcome_of(&text))
             }
         };
         if outcome.is_some() {
@@ -60,18 +42,6 @@ pub fn result_of(fields: &JsonFields, players: &[String; 2]) -> Result<(Option<O
         unknown = unknown.and(Err(text));
     }
     unknown
-}
-
-/// The result of a word such as `black`, `BLACK_WIN` or `white wins`.
-fn by_word(text: &str) -> Option<Outcome> {
-    if DRAWS.contains(&text) {
-        return Some(Outcome::Draw);
-    }
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first = words.next().filter(|word| word.parse::<i64>().is_err())?;
-    let color =
-        color_of(first).or_else(|| color_of(first.strip_suffix("win").or_else(|| first.strip_suffix("胜"))?))?;
-    words.all(|word| ["win", "wins", "won", "winner", "player"].contains(&word)).then_some(Outcome::Win(color))
 }
 
 /// The result of a number, if the numbers of the players stand beside it.
