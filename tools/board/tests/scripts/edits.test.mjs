@@ -754,3 +754,18 @@ test("players have the same names in every tab: the game's own, or who sits ther
   opened.app.game.opened = { result: null, end: opened.app.game.root };
   assert.deepEqual(names(opened), all("Black – White"));
 });
+
+test("a change of the library is taken back whichever game is on the board, but in no puzzle", () => {
+  const { app } = page();
+  let isGone = true;
+  app.history.add(() => (isGone = !isGone) || undefined, { text: "Deleted.", game: null });
+  app.edits.replace(() => app.load(new Game(SIZE)), "Opened.");
+  assert.equal(app.message.canUndo, false, "the board was empty");
+  for (const [act, now] of [["undo", false], ["redo", true]]) {
+    app.history[act]();
+    assert.equal(isGone, now, act);
+    app.load(new Game(SIZE));
+  }
+  app.setMode("learn");
+  assert.equal(app.history.canUndo, false);
+});

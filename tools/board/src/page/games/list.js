@@ -193,7 +193,7 @@ export class GameList {
       put();
     };
     const values = { game: name || this.playersOf(head) };
-    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values] });
+    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
   }
 
   async remove(head, title) {
@@ -206,7 +206,7 @@ export class GameList {
       record = await store.remove(head.id);
       // If the deleted game is on the board, its next change stores it again.
       if (kept?.id !== head.id) return;
-      keeper.keepAsIs();
+      if (game === app.game) keeper.keepAsIs();
       game.kept = null;
     };
     await take();
@@ -218,7 +218,7 @@ export class GameList {
       game.kept ??= kept;
       this.change(() => store.add([record]));
     };
-    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }] });
+    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }], game: null });
   }
 
   playersOf(head) {

@@ -97,6 +97,15 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     shown.wait_for_message("Deleted: my first win");
     browser.click("#note-undo");
     lists(shown, &["You – Computer, level 1", "my first win"]);
+    // Also after another game was opened over an empty board.
+    shown.new_game(&TWO_PEOPLE);
+    browser.click("#games-tab");
+    browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
+    lists(shown, &["You – Computer, level 1"]);
+    browser.click("#kept-games .kept-open");
+    shown.wait_for_message("Opened: ");
+    browser.press_with_control('z');
+    lists(shown, &["You – Computer, level 1", "my first win"]);
     // Results against the engine.
     browser.click("#results summary");
     let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
