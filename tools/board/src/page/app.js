@@ -256,12 +256,13 @@ export class App extends EventTarget {
   }
 
   /// Shows a sentence below the board, also to screen readers. It goes with its position. With `canUndo` it has an undo
-  /// button, with `canRedo` a redo button.
+  /// button, with `canRedo` a redo button. Returns the message; one that `stays` is kept beside the engine's next move.
   say(text, kind = "", canUndo = false, canRedo = false) {
     const wasUndoable = this.message.canUndo;
     this.message = { text, kind, node: this.node, tool: this.tool, canUndo, canRedo };
     this.emit("message");
     if (wasUndoable && !canUndo) this.emit("settled");
+    return this.message;
   }
 
   /// Removes a sentence if it is still shown.
