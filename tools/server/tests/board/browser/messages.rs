@@ -107,6 +107,23 @@ fn the_mark_is_on_the_opener_while_he_puts_stones_of_both_colors() {
 }
 
 #[test]
+fn a_question_is_asked_and_answered_by_keys() {
+    with_page(Device::Desktop, |shown, browser| {
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
+        browser.run("document.getElementById('resign').focus()");
+        // Enter asks. Enter or Escape answers, and the focus goes back.
+        for key in ["\u{e007}", "\u{e00c}"] {
+            browser.press("\u{e007}");
+            asked(shown, "Resign this game?");
+            browser.wait("document.activeElement.dataset.value === 'play'");
+            browser.press(key);
+            no_question(shown);
+            browser.wait("document.activeElement.id === 'resign'");
+        }
+    });
+}
+
+#[test]
 fn without_a_server_nobody_is_said_to_think() {
     with_one_retry(|| {
         let server = server();
