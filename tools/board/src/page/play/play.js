@@ -392,6 +392,7 @@ export class Play extends EventTarget {
     const color = app.game.toMove();
     if (!run(clocks, color, passed)) {
       this.cancel();
+      app.node.clocks = { ...clocks };
       app.finish(other(color), "time");
     }
     this.dispatchEvent(new Event("clock"));
