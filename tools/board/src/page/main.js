@@ -291,7 +291,11 @@ function showConnection() {
   byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
-connection.addEventListener("state", showConnection);
+connection.addEventListener("state", () => {
+  showConnection();
+  // Without a new address nothing goes on.
+  byId("banner").firstElementChild.open = ["refused", "tokenless"].includes(connection.state);
+});
 app.on("language", showConnection);
 /// Names of this machine that the server answers to.
 const OWN_NAMES = ["127.0.0.1", "localhost"];

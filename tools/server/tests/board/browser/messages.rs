@@ -173,7 +173,7 @@ fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
         browser.go(&bare);
         browser.wait("document.documentElement.dataset.connection === 'tokenless'");
         browser.wait("document.getElementById('banner-text').textContent.includes('lacks the token')");
-        browser.click("#banner summary");
+        browser.wait("document.getElementById('address').checkVisibility()");
         browser.type_into("#address", &server.address());
         browser.click("#new-address button");
         browser.wait("document.documentElement.dataset.connection === 'online'");
