@@ -138,7 +138,6 @@ export class Files {
       const canUndo = app.edits.replace(() => {
         // From the library to the game that it has opened.
         if (app.mode === "games") app.setMode("analyze");
-        this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });

@@ -241,7 +241,6 @@ export class GameList {
     }
     if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
     const load = () => {
-      play.prepare({ black: play.seats.black, white: play.seats.white });
       app.load(game);
       play.cancel();
       play.restore(record.body.play);
