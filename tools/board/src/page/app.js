@@ -51,6 +51,8 @@ export class App extends EventTarget {
     this.overlays = new Map();
     /// The handler of clicks in place of moves: { choose(point), ghost(point) }.
     this.tool = null;
+    /// The node of the last move that was played or tried.
+    this.placed = null;
     /// The sentence below the board, with its position and its tool.
     this.message = { text: "", kind: "", node: null, tool: null, canUndo: false, canRedo: false };
     this.history = new History(this);
@@ -173,6 +175,7 @@ export class App extends EventTarget {
     if (time > 0) node.time = time;
     sound("stoneSound");
     this.say("");
+    this.placed = node;
     this.go(node);
     return true;
   }
@@ -204,8 +207,11 @@ export class App extends EventTarget {
     // The end is known again before the server has confirmed it.
     if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
-    if (node.facts.outcome) this.announceEnd();
-    else if (whyNoWin(game, node)) this.say("");
+    if (node === this.placed) {
+      // The end takes the place of other words on the move, but of none with an undo button.
+      if (!this.message.canUndo && (node.facts.outcome || whyNoWin(game, node))) this.say("");
+      if (node.facts.outcome) sound("endSound");
+    }
     this.know();
   }
 
@@ -234,13 +240,9 @@ export class App extends EventTarget {
   finish(winner, reason) {
     this.node.end = { winner, reason };
     this.overlay("hint", null);
-    this.announceEnd();
-    this.emit("facts");
-  }
-
-  announceEnd() {
     this.say(this.endText());
     sound("endSound");
+    this.emit("facts");
   }
 
   endText() {
@@ -254,12 +256,13 @@ export class App extends EventTarget {
   }
 
   /// Shows a sentence below the board, also to screen readers. It goes with its position. With `canUndo` it has an undo
-  /// button, with `canRedo` a redo button.
+  /// button, with `canRedo` a redo button. Returns the message; one that `stays` is kept beside the engine's next move.
   say(text, kind = "", canUndo = false, canRedo = false) {
     const wasUndoable = this.message.canUndo;
     this.message = { text, kind, node: this.node, tool: this.tool, canUndo, canRedo };
     this.emit("message");
     if (wasUndoable && !canUndo) this.emit("settled");
+    return this.message;
   }
 
   /// Removes a sentence if it is still shown.

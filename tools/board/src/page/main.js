@@ -129,11 +129,18 @@ function fitMessage() {
 addEventListener("resize", fitMessage);
 byId("message").addEventListener("click", ({ target }) => settle(target, () => target.classList.toggle("whole")));
 
-/// Shows a question with buttons in the panel; null removes it.
+/// The element that had the focus before the question.
+let focusBefore = null;
+/// Shows a question with buttons in the panel; null removes it. The key Escape gives its answer `escape`. The focus stays
+/// in the question, and goes back to where it was once there is none.
 app.question = (question) => {
   const box = byId("question");
+  const hasFocus = box.contains(document.activeElement);
+  const { value: focused } = document.activeElement?.dataset ?? {};
+  if (question && !hasFocus) focusBefore = document.activeElement;
   app.asked = question;
   box.hidden = !question;
+  if (!question && hasFocus) (focusBefore?.checkVisibility() && focusBefore !== document.body ? focusBefore : byId("frame")).focus();
   if (!question) return;
   byId("question-text").textContent = question.text;
   byId("question-answers").replaceChildren(
@@ -144,7 +151,12 @@ app.question = (question) => {
       return button;
     }),
   );
+  // The last answer changes least.
+  const answers = [...byId("question-answers").children];
+  const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
+  if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
 };
+byId("question").addEventListener("keydown", ({ key }) => key === "Escape" && app.asked?.escape && app.asked.answer(app.asked.escape));
 
 /// The tabs of the side panel.
 const tabs = [...document.querySelectorAll("[role=tab]")];
@@ -279,7 +291,11 @@ function showConnection() {
   byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
-connection.addEventListener("state", showConnection);
+connection.addEventListener("state", () => {
+  showConnection();
+  // Without a new address nothing goes on.
+  byId("banner").firstElementChild.open = ["refused", "tokenless"].includes(connection.state);
+});
 app.on("language", showConnection);
 /// Names of this machine that the server answers to.
 const OWN_NAMES = ["127.0.0.1", "localhost"];

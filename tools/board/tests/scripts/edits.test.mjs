@@ -17,6 +17,7 @@ const { playFrom } = await load("play/playfrom.js");
 const { show: showProof } = await load("analyze/proof.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
+const { change: changeRule } = await load("files/changerule.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
 const { pack, packStates, unpack } = await load("game/tree.js");
@@ -753,4 +754,35 @@ test("players have the same names in every tab: the game's own, or who sits ther
   const opened = page(engine);
   opened.app.game.opened = { result: null, end: opened.app.game.root };
   assert.deepEqual(names(opened), all("Black – White"));
+});
+
+test("a change of the library is taken back whichever game is on the board, but in no puzzle", () => {
+  const { app } = page();
+  let isGone = true;
+  app.history.add(() => (isGone = !isGone) || undefined, { text: "Deleted.", game: null });
+  app.edits.replace(() => app.load(new Game(SIZE)), "Opened.");
+  assert.equal(app.message.canUndo, false, "the board was empty");
+  for (const [act, now] of [["undo", false], ["redo", true]]) {
+    app.history[act]();
+    assert.equal(isGone, now, act);
+    app.load(new Game(SIZE));
+  }
+  app.setMode("learn");
+  assert.equal(app.history.canUndo, false);
+});
+
+test("another rule leaves the clocks going, says so, and is taken back by its name", async () => {
+  await i18n.learnTexts("later");
+  const { app, play } = page();
+  play.prepare({ black: human, white: human, minutes: 5, increment: 2 });
+  app.load(new Game({ rule: "freestyle", ...SIZE }));
+  app.setMode("play");
+  ["h8", "i9"].forEach((name) => play.make(point(name), 0));
+  play.clocks.black = 1000;
+  app.setMode("analyze");
+  changeRule(app, play, "renju");
+  assert.deepEqual([app.game.rule, app.message.text, app.message.canUndo], ["renju", "Rule: Renju.", true]);
+  assert.deepEqual([play.clocks.black, play.terms.minutes, play.live, app.node.clocks.black], [1000, 5, app.node, 302_000]);
+  app.history.undo();
+  assert.deepEqual([app.game.rule, app.message.text, play.clocks.black], ["freestyle", "Undone: change of the rule.", 1000]);
 });

@@ -159,6 +159,9 @@ test("results are those of one person against the engine", () => {
   ];
   assert.deepEqual(search.results(heads), [{ rule: "caro", level: 3, won: 3, drawn: 1, lost: 1 }]);
   assert.deepEqual(search.streaks(heads), { now: 2, most: 2 });
+  // The lost game was played first, and is commented on now.
+  const wins = [3, 2].map((created) => played([0, 3], "black", { created }));
+  assert.deepEqual(search.streaks([played([0, 3], "white", { created: 1 }), ...wins]), { now: 2, most: 2 });
 });
 
 test("a game of a file is the same game, opened by itself or with all others", async () => {
@@ -220,7 +223,7 @@ test("all games of a file are asked for once, stored in order, and what was left
   const transfer = new Transfer({ app, store });
   await transfer.keepAll({ data: "AA" }, 3);
   assert.deepEqual(asked, [["open", { data: "AA", all: true }]]);
-  assert.deepEqual(said.at(-1), ["3 games added to “My games”. one: left out", "error"]);
+  assert.deepEqual(said.at(-1), ["3 games added to “My games”.\none: left out", "error"]);
   assert.deepEqual([stored.length, kept], [3, [3]]);
   // What arrived before a failure is kept.
   failure = Object.assign(new Error("lost"), { code: "offline" });

@@ -39,3 +39,23 @@ test("a server that names no move has the last one taken away", async () => {
   const { app, count } = await shown("#size=15x15&moves=h8i9h9", 3, false);
   assert.deepEqual([count, app.node.depth], [2, 2]);
 });
+
+test("the end of a played game is said in place of its last move, that of an opened one beside what was said of it", async () => {
+  const connection = Object.assign(new EventTarget(), { isOnline: true });
+  connection.ask = async (_, { position }) => ({
+    outcome: notation.parsePoints(position, position.moves).length === 5 ? "black" : null, line: [], forbidden: [],
+  });
+  const app = new App(connection);
+  const shows = async (moves) => {
+    app.load(address.readAddress(`#size=15x15&moves=${moves}`));
+    app.say("Opened.", "", true);
+    await new Promise((resolve) => app.addEventListener("facts", resolve, { once: true }));
+    assert.deepEqual([app.message.text, app.message.canUndo], ["Opened.", true]);
+  };
+  await shows("h8a1h9c1h10");
+  await shows("h8a1h9c1");
+  app.place(notation.parsePoints(app.game, "h10")[0]);
+  app.say("Black: h10");
+  await new Promise((resolve) => app.addEventListener("facts", resolve, { once: true }));
+  assert.equal(app.message.text, "Black wins.");
+});

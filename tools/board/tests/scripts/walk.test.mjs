@@ -270,3 +270,18 @@ test("a question of the reader stays until it is answered, also when the engine 
   await walk.newGame();
   assert.ok(!walk.question?.stays, "another game");
 });
+
+test("what the engine decides in an opening is said beside its next move", async () => {
+  const walk = new Walk(1);
+  const { app, play, connection } = walk;
+  connection.negotiate = () => ({ acts: ["white"] });
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 2, time: 10 }, opening: "swap2" });
+  app.setMode("play");
+  app.load(new Game(SIZE));
+  for (const point of [24, 25, 0]) {
+    await walk.settle();
+    play.choose(point);
+  }
+  await walk.settle();
+  assert.match(app.message.text, /^Computer, level 2 took White\. White: [a-g]\d$/);
+});

@@ -1,6 +1,7 @@
 // The same game under another rule. Loaded with the first change of a game's rule.
 
 import { parsePoints } from "../game/notation.js";
+import { t } from "../words/i18n.js";
 import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 /// Replaces the game by an equal one under another rule.
@@ -10,14 +11,17 @@ export function change(app, play, rule) {
   // What the engine has found belongs to the old rule.
   const before = app.game.nodes();
   for (const [number, node] of game.nodes().entries()) {
-    const { isTried, isFolded } = before[number];
-    Object.assign(node, { isTried, isFolded });
+    const { isTried, isFolded, clocks } = before[number];
+    Object.assign(node, { isTried, isFolded, clocks });
   }
   // One that was played under its rule stays among the kept games as it is.
   if (!app.game.isPlayed) game.kept = app.game.kept;
-  app.edits.replace(() => {
-    play.prepare({ black: play.seats.black, white: play.seats.white });
+  // The clocks go on. An opening is one of its rule.
+  const state = { ...play.pack(), terms: { ...play.terms, opening: "none" }, opening: null };
+  const load = () => {
     app.load(game);
+    play.restore(state);
     play.hold();
-  });
+  };
+  app.edits.replace(load, t("ruleSet", { rule: t(`rule.${rule}`) }), "rule");
 }

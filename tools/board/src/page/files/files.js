@@ -130,7 +130,7 @@ export class Files {
       // A question has room for a few warnings.
       const warned = await warningsText(data.titles ? data.warnings.slice(0, WARNINGS) : data.warnings);
       if (data.titles) {
-        this.choose(source, data, 0, [warned, t("severalGames", data)].join(" ").trim());
+        this.choose(source, data, 0, [t("severalGames", data), warned].join("\n").trim());
         return true;
       }
       const game = unpack(data, parsePoints);
@@ -138,12 +138,11 @@ export class Files {
       const canUndo = app.edits.replace(() => {
         // From the library to the game that it has opened.
         if (app.mode === "games") app.setMode("analyze");
-        this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });
       this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
-      const said = [openedText(game), warned].join(" ").trim();
+      const said = [openedText(game), warned].join("\n").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
       if (!data.names_rule && !source.rule) this.askRule();
       return true;
@@ -184,10 +183,11 @@ export class Files {
     app.question({
       text,
       options: [...options, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }],
+      escape: "close",
       answer: (value) => {
+        if (value === "more") return this.choose(source, { count, titles }, from + GAMES, text);
         app.question(null);
         if (value === "keep") this.keepAll(source, count);
-        else if (value === "more") this.choose(source, { count, titles }, from + GAMES, text);
         else if (value !== "close") this.open({ ...source, game: value });
       },
     });

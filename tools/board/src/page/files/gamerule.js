@@ -1,7 +1,7 @@
 // A choice of the game's rule: many files do not name theirs.
 
 import { RULES } from "../game/address.js";
-import { t } from "../words/i18n.js";
+import { learnTexts, t } from "../words/i18n.js";
 import { choice, fill } from "../parts.js";
 
 export class GameRule {
@@ -25,5 +25,6 @@ export class GameRule {
 
 /// Gives the game another rule; see changerule.js.
 export function changeRule(app, play, rule) {
-  import("./changerule.js").then(({ change }) => change(app, play, rule), () => app.say(t("error.offline"), "error"));
+  const loaded = Promise.all([import("./changerule.js"), learnTexts("later")]);
+  loaded.then(([{ change }]) => change(app, play, rule), () => app.say(t("error.offline"), "error"));
 }

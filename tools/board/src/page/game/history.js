@@ -11,23 +11,29 @@ export class History {
 
   /// Adds a change. `flip` undoes it and at the next call redoes it, or returns false if it cannot. A given text is shown.
   /// Successive changes with one `key` are undone together. `what` names the change: the end of a text's name, with its values.
-  add(flip, { text = "", key = null, what = [] } = {}) {
+  /// `game` is null for a change of the library, which is undone whichever game is on the board.
+  add(flip, { text = "", key = null, what = [], game = this.app.game } = {}) {
     const { app, steps } = this;
     const last = steps.at(-1);
-    if (key === null || last?.key !== key || last.game !== app.game) steps.push({ flip, key, what, game: app.game });
+    if (key === null || last?.key !== key || last.game !== game) steps.push({ flip, key, what, game });
     if (steps.length > MOST) steps.shift();
     this.undone = [];
     // A button would undo or redo another change than its message says.
     if (text || app.message.canUndo || app.message.canRedo) app.say(text, "", Boolean(text));
   }
 
-  /// Whether a change of the game on the board can be undone or redone.
+  /// The index of the last change that can be seen: one of another game could not, and in a puzzle none of the library.
+  lastOf(steps) {
+    const { app } = this;
+    return steps.findLastIndex(({ game }) => game === app.game || (game === null && app.mode !== "learn"));
+  }
+
   get canUndo() {
-    return this.steps.some(({ game }) => game === this.app.game);
+    return this.lastOf(this.steps) >= 0;
   }
 
   get canRedo() {
-    return this.undone.some(({ game }) => game === this.app.game);
+    return this.lastOf(this.undone) >= 0;
   }
 
   undo() {
@@ -41,13 +47,12 @@ export class History {
   move(from, to, [none, done]) {
     const { app, undone } = this;
     for (;;) {
-      // A change of another game could not be seen.
-      const at = from.findLastIndex(({ game }) => game === app.game);
+      const at = this.lastOf(from);
       if (at < 0) return app.say(t(none), "error");
       const [step] = from.splice(at);
       if (step.flip() === false) continue;
       // The step may have replaced the game.
-      to.push({ ...step, game: app.game });
+      to.push({ ...step, game: step.game && app.game });
       const [name, values] = step.what;
       const said = t(`${done}.what`, { what: t(`what.${name}`, values) });
       // The names are loaded with the kept games.

@@ -131,9 +131,10 @@ export class GameList {
     };
     this.count.textContent = text();
     // Keyboard focus stays on its row.
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
     this.list.replaceChildren(...found.slice(0, this.shown).map((head) => this.row(head)));
-    if (focused?.id) this.list.querySelector(`[data-id="${focused.id}"][class="${focused.role}"]`)?.focus();
+    if (focused?.isConnected) focused.focus();
+    else if (focused?.dataset.id) this.list.querySelector(`.kept-open[data-id="${focused.dataset.id}"]`)?.focus();
     this.more.hidden = found.length <= this.shown;
     this.save.hidden = found.length === 0;
     for (const part of [this.filters, this.buttons, this.list]) part.hidden = heads.length === 0;
@@ -141,9 +142,10 @@ export class GameList {
   }
 
   row(head) {
-    if (head.id === this.renamed) return this.renaming(head);
+    // What is being typed stays.
+    if (head.id === this.renamed?.id) return this.renamed.row;
     const title = head.name || this.playersOf(head);
-    const open = made("button", { type: "button", className: "kept-open", data: { id: head.id, role: "kept-open" } },
+    const open = made("button", { type: "button", className: "kept-open", data: { id: head.id } },
       made("span", { className: "title", textContent: title }),
       made("span", { className: "quiet", textContent: describe(head, languageNow()) }));
     if (head.id === this.app.game.kept?.id) open.setAttribute("aria-current", "true");
@@ -153,7 +155,7 @@ export class GameList {
   }
 
   startRenaming(head) {
-    this.renamed = head.id;
+    this.renamed = { id: head.id, row: this.renaming(head) };
     this.show();
     this.list.querySelector("form input")?.select();
   }
@@ -167,8 +169,7 @@ export class GameList {
       await this.refresh();
       this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
     };
-    const form = made("form", {}, input, made("button", { textContent: t("done") }), made("button", { type: "button", textContent: t("cancel") }));
-    form.lastChild.addEventListener("click", () => leave(null));
+    const form = made("form", {}, input, made("button", { data: { t: "done" } }, t("done")), button("cancel", () => leave(null)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       leave(input.value.trim());
@@ -193,7 +194,7 @@ export class GameList {
       put();
     };
     const values = { game: name || this.playersOf(head) };
-    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values] });
+    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
   }
 
   async remove(head, title) {
@@ -206,7 +207,7 @@ export class GameList {
       record = await store.remove(head.id);
       // If the deleted game is on the board, its next change stores it again.
       if (kept?.id !== head.id) return;
-      keeper.keepAsIs();
+      if (game === app.game) keeper.keepAsIs();
       game.kept = null;
     };
     await take();
@@ -218,7 +219,7 @@ export class GameList {
       game.kept ??= kept;
       this.change(() => store.add([record]));
     };
-    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }] });
+    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }], game: null });
   }
 
   playersOf(head) {
@@ -240,7 +241,6 @@ export class GameList {
     }
     if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
     const load = () => {
-      play.prepare({ black: play.seats.black, white: play.seats.white });
       app.load(game);
       play.cancel();
       play.restore(record.body.play);

@@ -136,8 +136,8 @@ export function results(heads) {
 export function streaks(heads) {
   const over = heads.filter((head) => ownColor(head) && head.result && !head.isSetUp);
   let [now, most, isBroken, run] = [0, 0, false, 0];
-  // The latest game comes first.
-  for (const head of over) {
+  // The latest game comes first. A later comment changes no order.
+  for (const head of over.sort((a, b) => b.created - a.created)) {
     const isWon = RESULTS.won(head);
     if (!isWon) isBroken = true;
     else if (!isBroken) now++;

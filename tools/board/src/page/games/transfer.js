@@ -93,7 +93,7 @@ export class Transfer {
       });
       const { warnings } = await asked.finally(() => stored);
       const said = await warningsText(warnings);
-      app.say([t("kept.added", { count: added }), said].join(" ").trim(), said ? "error" : "");
+      app.say([t("kept.added", { count: added }), said].join("\n").trim(), said ? "error" : "");
     } catch (error) {
       // An error of the browser's storage has a number.
       if (typeof error.code === "string") app.report(error);

@@ -12,7 +12,7 @@ function ask(play, asked, name, act) {
     // An opening asks its question again.
     else play.step();
   };
-  const question = { answer, stays: true };
+  const question = { answer, stays: true, escape: "play" };
   const show = () => {
     const options = [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }];
     app.question(Object.assign(question, { text: asked(), options }));

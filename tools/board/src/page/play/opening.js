@@ -168,7 +168,7 @@ export class Opening {
     this.play.held = false;
     this.app.question(null);
     if (!(await this.learn())) return;
-    if (value === "black" || value === "white") this.app.say(t("takes", { player, color: t(value) }));
+    if (value === "black" || value === "white") this.app.say(t("takes", { player, color: t(value) })).stays = true;
     await this.step();
   }
 
@@ -236,6 +236,7 @@ export class Opening {
 
   /// Carries out the engine's decisions unless the reader interrupts.
   async obey(acts) {
+    const said = [];
     for (const act of acts) {
       if (!this.stage && !(await this.learn())) return;
       if (!this.play.isRunning) return;
@@ -246,10 +247,12 @@ export class Opening {
         if (!this.play.make(point, 0)) return;
       } else {
         this.add(act);
-        if (due === "number") this.app.say(t("asksFifths", { player, fifths: act }));
-        if (due === "side") this.app.say(t(act === "black" || act === "white" ? "takes" : `does.${act}`, { player, color: t(act) }));
+        if (due === "number") said.push(t("asksFifths", { player, fifths: act }));
+        if (due === "side") said.push(t(act === "black" || act === "white" ? "takes" : `does.${act}`, { player, color: t(act) }));
       }
     }
+    // After the stones, which remove messages.
+    if (said.length > 0) this.app.say(said.join(" ")).stays = true;
   }
 
   end() {

@@ -200,9 +200,8 @@ export class Play extends EventTarget {
     this.make(answer.point, performance.now() - begun);
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
-    // The engine's move would remove these messages.
-    const isOwn = [message, app.message].some(({ text }) => text === t("ownGame"));
-    app.say([isOwn && t("ownGame"), app.showNoWin(app.node.parent), moved].filter(Boolean).join(" "), "", isOwn);
+    const kept = [message, app.message].find(({ stays }) => stays);
+    app.say([kept?.text, app.showNoWin(app.node.parent), moved].filter(Boolean).join(" "), "", kept?.canUndo);
   }
 
   /// Plays a move of the game, and presses the clock.
@@ -236,7 +235,7 @@ export class Play extends EventTarget {
     this.settle(node);
     // What was undone before belongs to another line.
     this.app.history.undone = [];
-    if (isForeign) this.app.say(t("ownGame"), "", true);
+    if (isForeign) this.app.say(t("ownGame"), "", true).stays = true;
     return true;
   }
 
@@ -393,6 +392,7 @@ export class Play extends EventTarget {
     const color = app.game.toMove();
     if (!run(clocks, color, passed)) {
       this.cancel();
+      app.node.clocks = { ...clocks };
       app.finish(other(color), "time");
     }
     this.dispatchEvent(new Event("clock"));

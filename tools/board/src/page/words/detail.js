@@ -16,10 +16,10 @@ function valueText(name, value) {
   return name === "rule" && text !== rule ? text : value;
 }
 
-/// Warnings as one text, in the page's language; empty without any.
+/// Warnings as one text, each in a line, in the page's language; empty without any.
 export async function warningsText(warnings) {
   if (warnings.length > 0) await learnDetails().catch(() => {});
-  return warnings.map(detail).filter(Boolean).join(" ");
+  return warnings.map(detail).filter(Boolean).join("\n");
 }
 
 /// The reason in the page's language, without the name of a format; empty if the language does not have it.

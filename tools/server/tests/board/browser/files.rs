@@ -234,6 +234,12 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
             browser.wait("document.getElementById('comment').value === 'a comment'");
             browser.wait("!document.getElementById('note-undo').checkVisibility()");
         }
+        // What was said of a file stays also where its game has ended.
+        paste(shown, "(;GM[4]SZ[15]RU[freestyle];B[hh];W[ha];B[ih];W[ia];B[jh];W[ja];B[kh];W[ka];B[lh];W[zz])");
+        browser.wait("document.querySelector('.win')");
+        shown.wait_for_message("Opened: 9 moves.\\nline 1: ");
+        browser.click("#note-undo");
+        shown.wait_for_stones(2);
         // The game continues: the engine answers.
         browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
         shown.play_to(4, "a1");

@@ -72,7 +72,11 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     browser.click("#note-undo");
     lists(shown, &["You – Computer, level 1", "Black – White"]);
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
-    browser.press("my first win\u{e007}");
+    browser.press("my first");
+    // What is typed stays while the list is read anew.
+    browser.run("document.dispatchEvent(new Event('visibilitychange'))");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    browser.press(" win\u{e007}");
     lists(shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();
     lists(shown, &["You – Computer, level 1", "my first win"]);
@@ -96,6 +100,15 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     lists(shown, &["You – Computer, level 1"]);
     shown.wait_for_message("Deleted: my first win");
     browser.click("#note-undo");
+    lists(shown, &["You – Computer, level 1", "my first win"]);
+    // Also after another game was opened over an empty board.
+    shown.new_game(&TWO_PEOPLE);
+    browser.click("#games-tab");
+    browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
+    lists(shown, &["You – Computer, level 1"]);
+    browser.click("#kept-games .kept-open");
+    shown.wait_for_message("Opened: ");
+    browser.press_with_control('z');
     lists(shown, &["You – Computer, level 1", "my first win"]);
     // Results against the engine.
     browser.click("#results summary");

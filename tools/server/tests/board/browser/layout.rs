@@ -1,6 +1,7 @@
 //! The page in windows of various shapes, zoomed, and in print.
 
 use super::files::paste;
+use super::play::asked;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
@@ -288,11 +289,18 @@ fn a_high_board_stays_in_the_window() {
     }
 }
 
-/// The page scrolls while the board stays.
+/// The page scrolls while the board stays, and every tool can be pressed, also beside a question.
 #[test]
 fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
-    for device in [Device::Landscape, Device::WideLandscape] {
-        with_page(device, |_, browser| {
+    let covered = "return [...document.querySelectorAll('#foot .icon, #question-answers button')].filter((one) => one.checkVisibility()) \
+        .filter((one) => { const { x, y, width, height } = one.getBoundingClientRect(); \
+          return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }).map(({ id, textContent }) => id || textContent)";
+    for device in [Device::Landscape, Device::WideLandscape, Device::ZoomedDesktop] {
+        with_page(device, |shown, browser| {
+            shown.begin(&TWO_PEOPLE, &["h8"]);
+            browser.click("#resign");
+            asked(shown, "Resign this game?");
+            assert_eq!(browser.run(covered), json!([]), "{device:?}");
             for tab in ["play", "analyze", "games"] {
                 browser.click(&format!("#{tab}-tab"));
                 let facts = browser.run(
@@ -301,6 +309,7 @@ fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
                      document.getElementById('frame').getBoundingClientRect().top >= 0, foot.scrollWidth <= foot.clientWidth]",
                 );
                 assert_eq!(facts, json!([true, true, true]), "{device:?} {tab}");
+                assert_eq!(browser.run(covered), json!([]), "{device:?} {tab}");
             }
         });
     }

@@ -107,6 +107,23 @@ fn the_mark_is_on_the_opener_while_he_puts_stones_of_both_colors() {
 }
 
 #[test]
+fn a_question_is_asked_and_answered_by_keys() {
+    with_page(Device::Desktop, |shown, browser| {
+        shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
+        browser.run("document.getElementById('resign').focus()");
+        // Enter asks. Enter or Escape answers, and the focus goes back.
+        for key in ["\u{e007}", "\u{e00c}"] {
+            browser.press("\u{e007}");
+            asked(shown, "Resign this game?");
+            browser.wait("document.activeElement.dataset.value === 'play'");
+            browser.press(key);
+            no_question(shown);
+            browser.wait("document.activeElement.id === 'resign'");
+        }
+    });
+}
+
+#[test]
 fn without_a_server_nobody_is_said_to_think() {
     with_one_retry(|| {
         let server = server();
@@ -156,7 +173,7 @@ fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
         browser.go(&bare);
         browser.wait("document.documentElement.dataset.connection === 'tokenless'");
         browser.wait("document.getElementById('banner-text').textContent.includes('lacks the token')");
-        browser.click("#banner summary");
+        browser.wait("document.getElementById('address').checkVisibility()");
         browser.type_into("#address", &server.address());
         browser.click("#new-address button");
         browser.wait("document.documentElement.dataset.connection === 'online'");
@@ -248,10 +265,11 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
              for (let row = 120; row > 0; row--) for (let column = 0; column < 120; column++) moves.add(name(column) + row); \
              location.hash = `#rule=freestyle&size=120x120&moves=${[...moves].join('')}`",
         );
-        shown.wait_for_message("Black wins");
+        shown.wait_for_message("move 10, a120: the game was over before it");
         shown.wait_for_position("h8a1h9c1h10e1h11g1h12");
         shown.reload();
         shown.wait_for_stones(9);
+        shown.wait_for_message("Black wins");
         shown.begin(&[&TWO_PEOPLE[..], &[("size", "15")]].concat(), &["h8", "i9"]);
         let leave = |change: &str| {
             browser.run(&format!(

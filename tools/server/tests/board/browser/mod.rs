@@ -381,7 +381,7 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
             std::thread::sleep(Duration::from_millis(100));
         };
         shown.browser.wait("document.documentElement.dataset.connection === 'refused'");
-        shown.browser.click("#banner summary");
+        shown.browser.wait("document.getElementById('address').checkVisibility()");
         shown.browser.type_into("#address", &second.address());
         shown.browser.click("#new-address button");
         shown.browser.wait("document.documentElement.dataset.connection === 'online'");

@@ -241,6 +241,9 @@ fn clocks(shown: &Shown) {
     shown.browser.click("#undo");
     shown.wait_for_stones(0);
     shown.browser.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
+    shown.browser.click("#redo");
+    shown.browser.wait(&format!("{} === '0:00.0'", clock("white")));
+    shown.browser.click("#undo");
     shown.play_to(1, "h8");
     shown.wait_for_message("White is out of time: Black wins");
 }
