@@ -20,63 +20,63 @@ impl OpeningAdvisor<'_> {
         if board.empty_count() <= board.draw_at() + stones {
             return None;
         }
-        let mut board = board.clone();
-        let mut choices = if stones == 2 {
-            pairs(&mut board, FIRST_CANDIDATES, SECOND_CANDIDATES)
+        let choices = if stones == 2 {
+            self.pairs(board, FIRST_CANDIDATES, SECOND_CANDIDATES)
         } else {
-            most_promising(&mut board, usize::MAX).into_iter().map(|point| vec![point]).collect()
+            self.most_promising(board, usize::MAX).into_iter().map(|point| vec![point]).collect()
         };
-        choices.retain(|choice| self.blocked.allows(&board, choice));
-        let found = self.most_balanced(&board, &choices, bias);
+        let found = self.most_balanced(board, &choices, bias);
         let first = || choices.into_iter().next().map(|choice| (choice, None));
         found.map(|found| (found.stones.clone(), Some(found))).or_else(first)
     }
-}
 
-/// Pairs of the most promising points for the side to move and, after each, for the other side.
-pub(super) fn pairs(board: &mut Board, firsts: usize, seconds: usize) -> Vec<Vec<Point>> {
-    let mut pairs = Vec::new();
-    for first in most_promising(board, firsts) {
-        board.push(first);
-        pairs.extend(most_promising(board, seconds).into_iter().map(|second| vec![first, second]));
-        board.pop();
+    /// Pairs of the most promising points for the side to move and, after each, for the other side.
+    pub(super) fn pairs(&self, board: &Board, firsts: usize, seconds: usize) -> Vec<Vec<Point>> {
+        let mut board = board.clone();
+        let mut pairs = Vec::new();
+        for first in self.most_promising(&board, firsts) {
+            board.push(first);
+            pairs.extend(self.most_promising(&board, seconds).into_iter().map(|second| vec![first, second]));
+            board.pop();
+        }
+        pairs
     }
-    pairs
-}
 
-/// The quiet points whose patterns are worth most to both sides together, best first.
-pub(super) fn most_promising(board: &mut Board, count: usize) -> Vec<Point> {
-    let strength = |board: &Board, point: Point| {
-        Color::ALL
-            .iter()
-            .map(|&color| board.patterns(point).lines(color).iter().map(|&pattern| pattern as u32).sum::<u32>())
-            .sum::<u32>()
-    };
-    let mut points = quiet_points(board);
-    points.sort_by_key(|&point| (Reverse(strength(board, point)), point));
-    points.truncate(count);
-    points
-}
+    /// The quiet points whose patterns are worth most to both sides together, best first.
+    pub(super) fn most_promising(&self, board: &Board, count: usize) -> Vec<Point> {
+        let strength = |point: Point| {
+            Color::ALL
+                .iter()
+                .map(|&color| board.patterns(point).lines(color).iter().map(|&pattern| pattern as u32).sum::<u32>())
+                .sum::<u32>()
+        };
+        let mut points = self.quiet_points(board);
+        points.sort_by_key(|&point| (Reverse(strength(point)), point));
+        points.truncate(count);
+        points
+    }
 
-/// The legal points near stones that do not end the game; on an empty board the points of its first quarter, because
-/// the others are symmetric to them.
-fn quiet_points(board: &mut Board) -> Vec<Point> {
-    let size = board.size();
-    let mut points: Vec<Point> = board.candidates().collect();
-    if points.is_empty() {
-        points.extend(board.empties());
+    /// The legal points that are not blocked and do not end the game: those near stones, or all if there are none of
+    /// these. On an empty board where nothing is blocked the points of its first quarter, because the others are
+    /// symmetric to them.
+    fn quiet_points(&self, board: &Board) -> Vec<Point> {
+        let size = board.size();
+        let mut points = self.without_blocked(board, board.candidates().collect());
+        if points.is_empty() {
+            points = self.without_blocked(board, board.empties().collect());
+        }
+        if board.history().len() == 0 && self.blocked.is_empty() {
+            let (width, height) = (size.width() as i32, size.height() as i32);
+            points.retain(|&point| {
+                let (x, y) = size.xy(point);
+                2 * x < width + 1 && 2 * y < height + 1
+            });
+        }
+        let us = board.side_to_move();
+        points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);
+        movegen::retain_legal(board, &mut points, 0);
+        points
     }
-    if board.history().len() == 0 {
-        let (width, height) = (size.width() as i32, size.height() as i32);
-        points.retain(|&point| {
-            let (x, y) = size.xy(point);
-            2 * x < width + 1 && 2 * y < height + 1
-        });
-    }
-    let us = board.side_to_move();
-    points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);
-    movegen::retain_legal(board, &mut points, 0);
-    points
 }
 
 #[cfg(test)]
@@ -89,10 +89,12 @@ mod tests {
 
     /// The first choice: with one node nothing is compared.
     fn first_choice(board: &Board, stones: usize) -> Option<Vec<Point>> {
+        with_advisor(BlockedMoves::default(), |advisor| advisor.balance(board, stones, 0).map(|(stones, _)| stones))
+    }
+
+    fn with_advisor<T>(blocked: BlockedMoves, work: impl FnOnce(&mut OpeningAdvisor) -> T) -> T {
         let control = Control::unlimited();
-        OpeningAdvisor::new(&mut Searcher::new(1 << 16), Limits::nodes(1), &control, BlockedMoves::default())
-            .balance(board, stones, 0)
-            .map(|(stones, _)| stones)
+        work(&mut OpeningAdvisor::new(&mut Searcher::new(1 << 16), Limits::nodes(1), &control, blocked))
     }
 
     #[test]
@@ -117,7 +119,23 @@ mod tests {
     #[test]
     fn the_most_promising_points_are_compared_first() {
         let size = BoardSize::square(15).unwrap();
-        let mut board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9h10g11").unwrap());
-        assert_eq!(first_choice(&board, 1), Some(most_promising(&mut board, 1)));
+        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9h10g11").unwrap());
+        let promising = with_advisor(BlockedMoves::default(), |advisor| advisor.most_promising(&board, 1));
+        assert_eq!(first_choice(&board, 1), Some(promising));
+    }
+
+    #[test]
+    fn blocked_points_leave_the_others_to_choose_from() {
+        let size = BoardSize::square(15).unwrap();
+        // Free are two points that are far from the stones and not in the first quarter.
+        let free = parse_moves(size, "k1m1").unwrap();
+        for moves in ["", "h8i9h10g11"] {
+            let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, moves).unwrap());
+            let blocked: BlockedMoves = size.points().filter(|point| !free.contains(point)).collect();
+            for stones in [1, 2] {
+                let found = with_advisor(blocked.clone(), |advisor| advisor.balance(&board, stones, 0));
+                assert_eq!(found.map(|(points, _)| points), Some(free[..stones].to_vec()), "{moves}");
+            }
+        }
     }
 }

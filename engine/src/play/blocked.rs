@@ -119,17 +119,17 @@ fn hash_after(board: &Board, before: &[Point], last: Point) -> Option<u64> {
         return None;
     }
     let mut after = board.clone();
-    let mut play = |point: Point| {
-        let goes_on = after.is_legal(point) && !after.is_winning_move(point, after.side_to_move());
-        goes_on.then(|| after.push(point)).map(|()| after.side_to_move())
-    };
-    let mut side = board.side_to_move();
     while !missing.is_empty() {
+        let side = after.side_to_move();
         let next = missing.iter().position(|&(index, _)| stone(index) == side.into())?;
-        side = play(missing.remove(next).1)?;
+        let (_, point) = missing.remove(next);
+        if !after.is_legal(point) || after.is_winning_move(point, side) {
+            return None;
+        }
+        after.push(point);
     }
-    play(last)?;
-    Some(after.hash())
+    // The last move may win.
+    after.is_legal(last).then(|| after.hash_after(last))
 }
 
 /// Whether the stones of these moves, Black's first, are on the board that `cell` describes.
@@ -170,6 +170,11 @@ mod tests {
         assert_eq!(longer.positions(&after(&[c, b])), [after(&[a, b, c, d]).hash()]);
         assert_eq!(longer.positions(&after(&[c])), [after(&[a, b, c, d]).hash()]);
         assert!([[a, c], [d, b]].iter().all(|moves| longer.positions(&after(moves)).is_empty()));
+        // A last move that makes five is blocked like any other.
+        let five: Vec<Point> = (0..5).flat_map(|k| [Point(150 + k), Point(180 + 2 * k)]).take(9).collect();
+        let mut win = BlockedMoves::default();
+        win.set_path(&five, true);
+        assert_eq!(win.positions(&after(&five[..7])), [after(&five).hash()]);
         // A continuation is played move by move: each is its color's, and may end a line.
         let start = after(&[a]);
         assert!(!blocked.allows(&start, &[b, c]) && blocked.allows(&start, &[c, b]));

@@ -2,7 +2,6 @@
 //! for Black. So the value of a position is that of the worst fifth that has to be offered.
 
 use super::advisor::OpeningAdvisor;
-use super::balance::most_promising;
 use super::negotiation::{Negotiation, OpeningAct};
 use super::opening_rule::OpeningStage;
 use super::renju_openings::StoneSymmetries;
@@ -90,11 +89,8 @@ impl OpeningAdvisor<'_> {
 
     fn fourths(&mut self, board: &Board, tries: usize, count: usize, nodes: u64) -> Vec<Fourth> {
         let mut board = board.clone();
-        let mut candidates = most_promising(&mut board, usize::MAX);
-        candidates = self.without_blocked(&board, candidates);
-        candidates.truncate(tries);
         let mut fourths = Vec::with_capacity(tries);
-        for point in candidates {
+        for point in self.most_promising(&board, tries) {
             board.push(point);
             let allowed = board.empties().collect();
             let fifths = self.fifths(&board, allowed, count, nodes);
@@ -128,8 +124,7 @@ impl OpeningAdvisor<'_> {
         let Some(template) = fifths.first().cloned() else { return fifths };
         fifths.retain(|info| info.pv.first().is_some_and(|point| is_distinct[point.index()]));
         // A search without time finds one line; the most promising moves fill up the rest.
-        let mut board = board.clone();
-        let promising = most_promising(&mut board, usize::MAX);
+        let promising = self.most_promising(board, usize::MAX);
         let rest = promising.into_iter().filter(|point| is_distinct[point.index()]).chain(distinct.iter().copied());
         for point in rest {
             if fifths.len() < count && fifths.iter().all(|other| other.pv[0] != point) {

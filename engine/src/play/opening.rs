@@ -2,7 +2,7 @@
 //! the game even; elsewhere it does what is best for its own side.
 
 use super::advisor::OpeningAdvisor;
-use super::balance::{SECOND_CANDIDATES, pairs};
+use super::balance::SECOND_CANDIDATES;
 use super::negotiation::{Negotiation, OpeningAct};
 use super::opening_rule::{OpeningStage, Zone};
 use super::renju_openings::{RENJU_OPENINGS, StoneSymmetries, TURNS};
@@ -216,8 +216,7 @@ impl OpeningAdvisor<'_> {
 
     /// Two more stones after which the game is at least as even as with `score`; `None` if there are none.
     fn two_more(&mut self, board: &Board, score: Score) -> Option<Vec<Point>> {
-        let mut choices = pairs(&mut board.clone(), FIRST_CANDIDATES, SECOND_CANDIDATES);
-        choices.retain(|choice| self.blocked.allows(board, choice));
+        let choices = self.pairs(board, FIRST_CANDIDATES, SECOND_CANDIDATES);
         let found = self.most_balanced(board, &choices, 0)?;
         (found.score.abs() <= score.abs()).then_some(found.stones)
     }

@@ -2,7 +2,7 @@
 
 use crate::common::oracle::Grid;
 use crate::common::{board_of_rows, cell_of, data, random_point, square, times};
-use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, format_point, parse_point};
 
 #[test]
@@ -156,6 +156,26 @@ fn forbidden_points_agree_with_the_oracle_on_dense_boards() {
         }
     }
     assert!(fouls > 1000, "the boards are too sparse to test anything: {fouls} fouls");
+}
+
+/// In rows of black stones across the board the threes of each point depend on those of the next one, and so on.
+#[test]
+fn forbidden_points_between_long_rows_take_a_short_time() {
+    for (period, rows) in [(3, 1), (7, 2)] {
+        let board = |side: usize| {
+            let mut board = square(side, Rule::Renju);
+            let size = board.size();
+            let in_rows = |point: &Point| size.xy(*point).1 % period < rows;
+            size.points().filter(in_rows).for_each(|point| board.place(point, Cell::Black).unwrap());
+            board
+        };
+        let small = board(9);
+        let grid = Grid::of(&small);
+        let fouls: Vec<Point> = small.empties().filter(|&point| grid.is_foul(point)).collect();
+        assert_eq!(small.forbidden_points(), fouls, "{period}");
+        let large = board(50);
+        assert!(large.forbidden_points().len() < large.empty_count(), "{period}");
+    }
 }
 
 #[test]

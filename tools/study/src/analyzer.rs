@@ -204,13 +204,18 @@ fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Opt
 /// The lines with the win added, unless they have a quicker proven win by the same move.
 fn with_win(win: &SearchInfo, reports: &[SearchInfo], count: usize) -> Vec<SearchInfo> {
     let mut all = reports.to_vec();
+    // Depth, nodes and time are those of the search.
+    let won = |report: &SearchInfo| SearchInfo {
+        selective_depth: report.selective_depth.max(win.selective_depth),
+        score: win.score,
+        proven: true,
+        pv: win.pv.clone(),
+        ..report.clone()
+    };
     match all.iter_mut().find(|report| report.pv.first() == win.pv.first()) {
         Some(same) if same.proven && same.score > win.score => {}
-        Some(same) => *same = SearchInfo { nodes: same.nodes, elapsed: same.elapsed, ..win.clone() },
-        None => {
-            let latest = reports.first().unwrap_or(win);
-            all.push(SearchInfo { nodes: latest.nodes, elapsed: latest.elapsed, ..win.clone() });
-        }
+        Some(same) => *same = won(same),
+        None => all.push(won(reports.first().unwrap_or(win))),
     }
     // Unproven quicker wins are listed after this one.
     let rank = |report: &SearchInfo| if report.proven { report.score } else { report.score.min(win.score - 1) };
@@ -242,5 +247,11 @@ mod tests {
         let whole = SearchInfo { pv: vec![Point(1), Point(2), Point(3)], ..win.clone() };
         assert_eq!(with_win(&whole, &[report(1, win_in(25), true)], 1)[0].pv, whole.pv);
         assert_eq!(with_win(&win, &[report(2, 300, false), report(3, 200, false)], 2).len(), 2);
+        // The depth is that of the search.
+        for point in [1, 2] {
+            let deep = SearchInfo { depth: 9, selective_depth: 14, ..report(point, 300, false) };
+            let first = with_win(&win, &[deep], 1).remove(0);
+            assert_eq!((first.depth, first.selective_depth, first.score), (9, 14, win_in(25)));
+        }
     }
 }

@@ -72,11 +72,8 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
-        // Step 1. Quiescence at the horizon. A move to a blocked position scores as an immediate loss for the mover.
+        // Step 1. Quiescence at the horizon.
         self.stack[ply].pv.clear();
-        if !N::ROOT && !self.root.blocked.is_empty() && self.root.blocked.contains(&self.evaluator.board().hash()) {
-            return Ok(win_in(ply));
-        }
         if depth <= 0 && !N::ROOT {
             return self.quiescence(alpha, beta, 0, ply);
         }

@@ -16,12 +16,28 @@ impl Worker<'_> {
     /// root.
     #[inline]
     pub fn terminal_score(&mut self, ply: usize) -> Option<Score> {
-        if self.is_draw() {
-            return Some(0);
+        let decided = if !self.root.blocked.is_empty() {
+            self.terminal_beside_blocked(ply)
+        } else if self.is_draw() {
+            Some(0)
+        } else {
+            self.immediate_win(ply).or_else(|| self.win_in_five(ply))
+        };
+        decided.or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
+    }
+
+    /// The same where positions are blocked: a move to one of them is an immediate loss for the mover, and no win is
+    /// certain but a five that may be played.
+    #[cold]
+    fn terminal_beside_blocked(&self, ply: usize) -> Option<Score> {
+        let board = self.evaluator.board();
+        let is_blocked = |key| self.root.blocked.contains(&key);
+        if is_blocked(board.hash()) {
+            return Some(win_in(ply));
         }
-        self.immediate_win(ply)
-            .or_else(|| self.win_in_five(ply))
-            .or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
+        let mut fives = board.points_of(board.side_to_move(), PointClass::Five);
+        let wins = fives.any(|point| !is_blocked(board.hash_after(point)));
+        if self.is_draw() { Some(0) } else { wins.then(|| win_in(ply + 1)) }
     }
 
     /// The score if the side to move wins with its next stone, or makes a four that no reply stops.

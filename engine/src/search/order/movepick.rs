@@ -134,12 +134,13 @@ impl<'a> Worker<'a> {
         self.generate_against(self.threat(), tt_move, ply)
     }
 
-    /// Generates and scores the moves of the node against a known threat.
+    /// Generates and scores the moves of the node against a known threat; beside blocked positions, where the threat may
+    /// be none, all candidates.
     pub fn generate_against(&mut self, threat: Threat, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         self.scratch.points.clear();
         let board = self.evaluator.board();
         let them = !board.side_to_move();
-        match threat {
+        match if self.root.blocked.is_empty() { threat } else { Threat::None } {
             Threat::Five => movegen::answers_to_five(board, them, &mut self.scratch.points),
             Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.scratch.points),
             Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.scratch.points),

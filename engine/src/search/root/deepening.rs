@@ -188,11 +188,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the static move is an immediate win. Without excluded moves it is, if there is one.
+    /// Whether the static move is an immediate win. It is, if there is one, where no moves are excluded and no positions
+    /// blocked.
     fn takes_immediate_win(&self, best: Option<Point>) -> bool {
         let board = self.evaluator.board();
         let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
-        self.root.excluded.is_empty() || best.is_some_and(wins)
+        !self.root.is_restricted() || best.is_some_and(wins)
     }
 
     /// A win by continuous fours (VCF) at the root, if the solver finds one within a small share of the search. Not

@@ -94,10 +94,11 @@ impl Worker<'_> {
     }
 }
 
-/// Sort key of lines: by score, but a proven win before an unproven one, which may not be a win.
-fn rank(info: &SearchInfo) -> (bool, bool, Score) {
-    let is_win = info.score > WIN_BOUND;
-    (is_win, is_win && info.proven, info.score)
+/// Sort key of lines: by score, but a proven win before an unproven one, which may not be a win, and a proven loss behind
+/// an unproven one.
+fn rank(info: &SearchInfo) -> (bool, bool, bool, Score) {
+    let (is_win, is_loss) = (info.score > WIN_BOUND, info.score < -WIN_BOUND);
+    (is_win, is_win && info.proven, !(is_loss && info.proven), info.score)
 }
 
 /// The lines of an interrupted iteration, sorted, with the lines of the iteration before that it has not reached. These
@@ -118,7 +119,7 @@ fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::{BoardSize, Rule, loss_in};
     use crate::board::{Board, parse_moves};
     use crate::search::root::RootVct;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
@@ -148,13 +149,15 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_win_comes_before_one_that_may_be_none() {
+    fn a_proven_win_comes_before_one_that_may_be_none_and_a_proven_loss_behind() {
         let size = BoardSize::square(15).unwrap();
         let board = Board::new(size, Rule::Standard);
         let request = SearchRequest::default();
         Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
             let line = |score, proven| SearchInfo { proven, ..worker.info(9, score, vec![size.center()]) };
-            let rising = [line(-29_980, true), line(700, false), line(win_in(11), false), line(win_in(37), true)];
+            let losses = [line(loss_in(40), true), line(loss_in(10), false)];
+            let others = [line(700, false), line(win_in(11), false), line(win_in(37), true)];
+            let rising = [&losses[..], &others].concat();
             assert!(rising.iter().is_sorted_by(|worse, better| rank(worse) < rank(better)));
         });
     }

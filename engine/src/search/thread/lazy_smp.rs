@@ -166,4 +166,28 @@ mod tests {
         let again = search(&mut searcher, Vec::new());
         assert_eq!((again.best, again.info().score), (free.best, free.info().score), "nothing of it is remembered");
     }
+
+    /// Each four that an open three can become has an answer after which its five is blocked.
+    #[test]
+    fn a_five_that_is_blocked_below_the_root_wins_nothing() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "d12k12e12k10f12k7").unwrap());
+        let mut searcher = Searcher::new(1 << 20);
+        let blocked: Vec<u64> = ["c12b12g12", "c12g12b12", "g12c12h12", "g12h12c12"]
+            .map(|line| {
+                let mut after = board.clone();
+                after.play(&parse_moves(size, line).unwrap());
+                after.hash()
+            })
+            .into();
+        for (moves, lines) in [("", 1), ("", 3), ("c12", 1), ("g12", 1)] {
+            let mut after = board.clone();
+            after.play(&parse_moves(size, moves).unwrap());
+            let request = SearchRequest::multi_pv(lines, Limits::nodes(3_000));
+            let request = SearchRequest { blocked: blocked.clone(), ..request };
+            let found = searcher.search(&after, request, &Control::unlimited(), &mut |_| {});
+            let is_open = |info: &SearchInfo| !info.proven && info.score.abs() < WIN_BOUND;
+            assert!(found.lines.len() == lines && found.lines.iter().all(is_open), "{moves}: {found:?}");
+        }
+    }
 }
