@@ -91,6 +91,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
         let written = FORMATS.iter().filter(|format| format.write.is_some()).map(|format| format.name);
         let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
         let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
+        ensure!(!args.has_marks(), "--to {name}: a game has no marks: these are for .svg, .png and .txt");
         let content = formats::write_tree(&tree, format, &args.writing(format)?)?;
         let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
         print_losses(&name, &tree, format, args);
