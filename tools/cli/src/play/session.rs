@@ -3,6 +3,7 @@
 use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
 use super::output::{OUTPUT_FAILED, note_failure, say};
+use super::standing::resigned_in;
 use crate::db::describe_move;
 use crate::language::{help, rule_name, t};
 use anyhow::{Context, Result};
@@ -67,6 +68,7 @@ pub struct TerminalGame {
 impl TerminalGame {
     pub fn new(game: Game, seats: [Seat; 2], time: Duration, seed: u64, inbox: Inbox) -> Self {
         Self {
+            resigned: resigned_in(&game),
             game,
             seats,
             time,
@@ -78,7 +80,6 @@ impl TerminalGame {
             keep_in: None,
             own_files: Vec::new(),
             saved_in: Vec::new(),
-            resigned: None,
             changed: true,
         }
     }
@@ -344,10 +345,10 @@ impl TerminalGame {
     }
 
     pub(super) fn take_over(&mut self, game: Game) {
+        self.resigned = resigned_in(&game);
         self.game = game;
         [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(LevelSearcher::clear);
         self.changed = true;
-        self.resigned = None;
         self.saved_in.clear();
         self.own_files.clear();
     }
