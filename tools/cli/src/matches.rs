@@ -32,13 +32,13 @@ pub struct MatchArgs {
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
     /// The engine of --change and --changes: a program built with the feature tune
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["engines", "sprt", "gauntlet", "shard", "psq", "json", "merge"])]
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["engines", "sprt", "min_games", "gauntlet", "shard", "psq", "json", "merge"])]
     cmd: Option<PathBuf>,
     /// A change of the search's parameters; in place of engines, random halves of many play against each other, and each gets its Elo
-    #[arg(long = "change", value_name = "NAME=PARAM=VALUE[,...]", requires = "cmd")]
+    #[arg(long = "change", value_name = "NAME=PARAM=VALUE[,...]", requires = "cmd", conflicts_with = "engines")]
     changes: Vec<Change>,
     /// A file with such changes, one a line
-    #[arg(long = "changes", value_name = "FILE", requires = "cmd")]
+    #[arg(long = "changes", value_name = "FILE", requires = "cmd", conflicts_with = "engines")]
     change_file: Option<PathBuf>,
     /// INFO key=value for every engine
     #[arg(long = "engine-info", value_name = "KEY=VALUE")]

@@ -40,13 +40,13 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
     /// Learn the network alone, on the tables of the weights to begin with
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["nnue_from", "first_rate", "scale", "state"])]
     network_only: bool,
     /// Learn the network of line shapes (NNUE) alone, on top of the weights to begin with; a sixth of the epochs
     #[arg(long, conflicts_with = "network_only")]
     nnue: bool,
     /// Learn the policy head of the network of line shapes alone; a sixth of the epochs
-    #[arg(long, conflicts_with_all = ["network_only", "nnue"])]
+    #[arg(long, conflicts_with_all = ["network_only", "nnue", "nnue_from", "first_rate", "scale", "state"])]
     policy: bool,
     /// With --nnue: begin with the network of line shapes of these weights, which may be another rule's
     #[arg(long, value_name = "FILE", requires = "nnue")]
@@ -69,7 +69,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Learn nothing: say how far weights are off on these exams, which `selfplay --exam` plays
-    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["data", "out", "from", "nnue", "policy", "network_only", "svg"])]
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["data", "out", "from", "nnue", "policy", "network_only",
+        "nnue_from", "first_rate", "scale", "state", "svg"])]
     exam: Vec<PathBuf>,
     /// With --exam: the weights, each a file, `hand-set` or `built-in`; the differences are to the first of them. The built-in
     /// ones when it is left out

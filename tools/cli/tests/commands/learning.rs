@@ -234,6 +234,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         vec!["train", "--data", games, "--out", "x", "--svg", "x"],
         vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
         vec!["train", "--data", games, "--out", "x", "--weights", "built-in"],
+        vec!["train", "--data", games, "--out", "x", "--policy", "--nnue-from", weights],
         vec!["selfplay", "--relabel", games, "--out", games],
     ] {
         assert!(refused(&arguments).starts_with("error: "), "{arguments:?}");

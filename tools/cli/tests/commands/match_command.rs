@@ -99,6 +99,7 @@ fn bad_calls_are_explained() {
         (&["--sprt", "-inf,inf"], "not two rising Elo bounds"),
         (&["--merge", "/nonexistent.json"], "cannot read"),
         (&["--change", "a=b=1"], "--cmd <PROGRAM>"),
+        (&["--engine", "cmd=@greedy", "--change", "a=b=1"], "cannot be used with"),
         (&["--cmd", "true"], "expected its changes"),
         (&["--cmd", "true", "--change", "a=b"], "expected NAME=PARAM=VALUE"),
         (&["--cmd", "true", "--change", "a=b=1,c=d"], "expected NAME=PARAM=VALUE"),
