@@ -95,7 +95,7 @@ fn a_game_that_is_given_up_is_lost_until_that_is_taken_back() {
         let out = printed(&folder, &["play", "--human", "both", "--load", lost, "--save", &own], &input);
         let resigned = out.find("Black (X, you) resigns: White (O, you) wins").unwrap();
         assert!(resigned < out.find("the resignation is taken back").unwrap(), "{out}");
-        assert!(out.contains("4 moves") && !out.contains("already exists"), "{out}");
+        assert!(out.contains("3 moves") && !out.contains("already exists"), "{out}");
     }
 }
 
