@@ -1,23 +1,11 @@
 //! State of the game: result, resignation, takebacks.
 
 use super::output::say;
-use super::session::{OPENING_STANDS, Seat, TerminalGame};
+use super::session::{OPENING_STANDS, RESULT_TAG, Seat, TerminalGame};
 use crate::language::{rule_name, t};
 use anyhow::Result;
 use tengen::base::{Color, Rule};
-use tengen_game::{EndReason, Fault, Game, Outcome};
-
-/// SGF name of the result, which also shows a resignation.
-const RESULT_TAG: &str = "RE";
-
-/// The side that has resigned in a game of a file: it is won without a five, and no other reason is stated.
-pub(super) fn resigned_in(game: &Game) -> Option<Color> {
-    let Some(Outcome::Win(winner)) = game.outcome else { return None };
-    // PSQ has one number for a resignation and a crash.
-    let is_open = matches!(game.reason, None | Some(EndReason::Fault(Fault::Crash)));
-    let resigned = is_open && game.tags.get(RESULT_TAG).is_none_or(|result| result.contains("+R"));
-    (resigned && game.judge().is_ok_and(|outcome| outcome.is_none())).then_some(!winner)
-}
+use tengen_game::Outcome;
 
 impl TerminalGame {
     /// The result, shown by the board or by a resignation.
