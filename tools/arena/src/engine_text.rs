@@ -1,9 +1,10 @@
 //! Text form of a match's engine: `name=a,cmd=./a,nodes=2000`.
 
 use crate::limits::{parse_duration, parse_memory};
-use crate::players::{BUILT_IN, is_built_in};
+use crate::players::{BUILT_IN, is_built_in, split_words};
 use crate::spec::EngineSpec;
 use anyhow::{Context, Result, bail, ensure};
+use std::num::NonZero;
 
 /// Characters that some systems do not allow in file names; files of games are named after the engines.
 const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
@@ -14,6 +15,7 @@ pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
     let mut spec = usual.clone();
     for field in text.split(',') {
         let (key, value) = field.split_once('=').with_context(|| format!("'{field}': expected key=value"))?;
+        let not_positive = || format!("{key}={value}: expected a number from 1 on");
         let time = || parse_duration(value).map_err(anyhow::Error::msg);
         match key {
             "name" => value.clone_into(&mut spec.name),
@@ -21,8 +23,8 @@ pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
             "turn" => spec.limits.turn = Some(time()?),
             "match" => spec.limits.match_time = Some(time()?),
             "increment" => spec.limits.increment = time()?,
-            "nodes" => spec.limits.nodes = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
-            "depth" => spec.limits.depth = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
+            "nodes" => spec.limits.nodes = Some(value.parse::<NonZero<u64>>().with_context(not_positive)?.get()),
+            "depth" => spec.limits.depth = Some(value.parse::<NonZero<u32>>().with_context(not_positive)?.get()),
             "memory" => spec.limits.memory = Some(parse_memory(value).map_err(anyhow::Error::msg)?),
             _ => match key.strip_prefix("info.") {
                 Some(info) => spec.info.push((info.to_owned(), value.to_owned())),
@@ -40,7 +42,7 @@ pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
         BUILT_IN.join(", ")
     );
     if spec.name.is_empty() {
-        spec.name = name_of(&spec.command).to_owned();
+        spec.name = name_of(&spec.command);
     }
     Ok(spec)
 }
@@ -59,8 +61,10 @@ pub fn check_names(engines: &[EngineSpec]) -> Result<()> {
 }
 
 /// The default name of an engine: that of its program, without folders in the style of any system.
-fn name_of(command: &str) -> &str {
-    command.trim_start_matches('@').trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or_default()
+fn name_of(command: &str) -> String {
+    let words = split_words(command);
+    let program = words.first().map_or("", |program| program.trim_start_matches('@'));
+    program.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -75,6 +79,8 @@ mod tests {
             ("C:/engines/old.exe", "old.exe"),
             (r#""C:\my engines\old.exe""#, "old.exe"),
             ("engine", "engine"),
+            ("./engine --weights other/caro.weights", "engine"),
+            (r#""C:\my engines\old.exe" --param lmr=1"#, "old.exe"),
             ("@level3", "level3"),
         ] {
             assert_eq!(name_of(command), name, "{command}");

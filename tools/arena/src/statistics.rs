@@ -11,13 +11,15 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
-/// A strength difference with its 95 % error.
+/// A strength difference with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
     /// Elo points, capped at about 2400 either way when every game was won or lost.
     pub elo: f64,
-    /// Half the width of the 95 % interval; if `one_sided`, the distance to the known bound.
-    pub error: f64,
+    /// Ends of the 95 % interval, which is wider on the side of the stronger player; capped like `elo`.
+    pub low: f64,
+    /// See `low`.
+    pub high: f64,
     /// Whether only the bound on the side of equal strength is known: the interval reaches the bounds of the score, or
     /// nearly.
     pub one_sided: bool,
@@ -25,20 +27,21 @@ pub struct EloEstimate {
     pub los: f64,
 }
 
-/// Writes `-12.5 +- 30.1`; `above 223.1`, or `below`, if only that bound is known; no numbers if there are too few games.
+/// Writes `-12.5 [-43.0, 17.6]`; `above 223.1`, or `below`, if only that bound is known; no numbers if there are too few
+/// games.
 /// The precision applies to all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);
-        let Self { elo, error, one_sided, .. } = self;
-        if *one_sided && *elo > 0.0 {
-            write!(f, "above {:.digits$}", elo - error)
-        } else if *one_sided {
-            write!(f, "below {:.digits$}", elo + error)
-        } else if *error > MAX_ERROR {
+        let &Self { elo, low, high, one_sided, .. } = self;
+        if one_sided && elo > 0.0 {
+            write!(f, "above {low:.digits$}")
+        } else if one_sided {
+            write!(f, "below {high:.digits$}")
+        } else if high - low > 2.0 * MAX_ERROR {
             f.write_str("unknown after so few games")
         } else {
-            write!(f, "{elo:.digits$} +- {error:.digits$}")
+            write!(f, "{elo:.digits$} [{low:.digits$}, {high:.digits$}]")
         }
     }
 }
@@ -70,7 +73,7 @@ const BETA: f64 = 0.05;
 pub const MIN_PAIRS: u64 = 16;
 /// Prior count added to every pair score for the variance: a few equal pairs do not show that all pairs are equal.
 const PRIOR: f64 = 0.5;
-/// Largest error of a meaningful estimate: the numbers of one with a larger error follow only from the bounds of the
+/// Half the width of the widest meaningful interval: the numbers of a wider one follow only from the bounds of the
 /// score.
 const MAX_ERROR: f64 = 400.0;
 
@@ -120,18 +123,16 @@ impl PairCounts {
         let [low, high] = [-1.96, 1.96].map(|deviations| mean + deviations * deviation);
         // Whether the interval reaches scores whose Elo is capped.
         let is_beyond = low < 1.0 - MAX_SCORE || high > MAX_SCORE;
+        // Only wins, or only losses: with 95 % confidence the true share of other games is below 3 / n (the rule of three,
+        // with three added to n so that a single pair also has a bound).
+        let others = 3.0 / (pairs + 3.0);
+        let is_clean = mean == 0.0 || mean == 1.0;
+        let low = if mean == 1.0 { 1.0 - others } else { low };
+        let high = if mean == 0.0 { others } else { high };
         let [low, high] = [low, high].map(elo_at);
         let to_even = if elo > 0.0 { elo - low } else { high - elo };
-        let (error, one_sided) = if mean == 0.0 || mean == 1.0 {
-            // Only wins, or only losses: with 95 % confidence the true share of other games is below 3 / n (the rule of
-            // three, with three added to n so that a single pair also has a bound).
-            (elo.abs() - elo_at(1.0 - 3.0 / (pairs + 3.0)), true)
-        } else if (is_beyond || high - low > 2.0 * MAX_ERROR) && to_even <= MAX_ERROR {
-            (to_even, true)
-        } else {
-            ((high - low) / 2.0, false)
-        };
-        Some(EloEstimate { elo, error, one_sided, los: normal_cdf((mean - 0.5) / deviation) })
+        let one_sided = is_clean || (is_beyond || high - low > 2.0 * MAX_ERROR) && to_even <= MAX_ERROR;
+        Some(EloEstimate { elo, low, high, one_sided, los: normal_cdf((mean - 0.5) / deviation) })
     }
 }
 
@@ -171,7 +172,8 @@ impl std::str::FromStr for Sprt {
         let parse = || {
             let (elo0, elo1) = text.split_once(',')?;
             let (elo0, elo1) = (elo0.trim().parse().ok()?, elo1.trim().parse().ok()?);
-            (elo0 < elo1).then_some(Sprt { elo0, elo1 })
+            let is_range = |(low, high): (f64, f64)| low < high && low.is_finite() && high.is_finite();
+            is_range((elo0, elo1)).then_some(Sprt { elo0, elo1 })
         };
         parse().ok_or_else(|| format!("'{text}' is not two rising Elo bounds such as 0,10"))
     }
@@ -232,7 +234,16 @@ mod tests {
         close(estimate.elo, 0.0, 1e-9);
         close(estimate.los, 0.5, 1e-6);
         // 1.96 standard errors of the score of 2,000 games, times the slope 400 / (ln 10 * 0.25).
-        close(estimate.error, 1.96 * (0.25f64 / 2000.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 0.25), 0.05);
+        let error = 1.96 * (0.25f64 / 2000.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 0.25);
+        close(estimate.high, error, 0.05);
+        close(estimate.low, -error, 0.05);
+    }
+
+    #[test]
+    fn the_interval_of_a_large_lead_is_not_symmetric_and_agrees_with_los() {
+        let estimate = PairCounts([0, 0, 6, 0, 4]).elo().unwrap();
+        assert_eq!(estimate.to_string(), "147.2 [16.4, 340.3]");
+        assert!(estimate.los > 0.975);
     }
 
     #[test]
@@ -281,9 +292,9 @@ mod tests {
         assert_eq!(test.state(&PairCounts([0, 0, 40, 0, 0])), SprtState::Continue);
         assert_eq!(test.state(&PairCounts([0, 0, 100_000, 0, 0])), SprtState::Rejected);
         let even = PairCounts([0, 0, 3, 0, 0]).elo().unwrap();
-        assert!(even.elo == 0.0 && even.error > 50.0 && even.los == 0.5, "{even:?}");
+        assert!(even.elo == 0.0 && even.high > 50.0 && even.los == 0.5, "{even:?}");
         let one = PairCounts([0, 0, 0, 1, 0]).elo().unwrap();
-        assert!(one.elo - one.error < 0.0 && one.los < 0.95, "{one:?}");
+        assert!(one.low < 0.0 && one.los < 0.95, "{one:?}");
     }
 
     #[test]
@@ -300,22 +311,22 @@ mod tests {
         let one = pairs.elo().unwrap();
         (0..99).for_each(|_| pairs.add(4));
         let hundred = pairs.elo().unwrap();
-        assert!(one.elo - one.error < 0.0, "one pair proves nothing");
-        close(hundred.elo - hundred.error, elo_of_score(1.0 - 3.0 / 103.0), 1e-6);
+        assert!(one.low < 0.0, "one pair proves nothing");
+        close(hundred.low, elo_of_score(1.0 - 3.0 / 103.0), 1e-6);
         assert_eq!(format!("{hundred:.0}"), "above 609");
         let lost = PairCounts([4, 0, 0, 0, 0]).elo().unwrap();
         assert_eq!(lost.to_string(), "below -50.0");
-        assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 296.6");
+        assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 [-296.6, 296.6]");
         // The interval reaches beyond all scores, or nearly, but one of its ends is known.
         assert_eq!(format!("{:.0}", PairCounts([0, 0, 0, 1, 999]).elo().unwrap()), "above 1062");
         assert_eq!(format!("{:.0}", PairCounts([999, 1, 0, 0, 0]).elo().unwrap()), "below -1062");
         for pairs in [20, 200, 5_000, 100_000] {
             let nearly = PairCounts([0, 0, 1, 1, pairs]).elo().unwrap();
-            assert!(nearly.to_string().starts_with("above ") && nearly.error < MAX_ERROR, "{nearly}");
+            assert!(nearly.to_string().starts_with("above ") && nearly.elo - nearly.low < MAX_ERROR, "{nearly}");
         }
         // The interval of one pair reaches beyond all scores.
         let pair = PairCounts([0, 0, 0, 1, 0]).elo().unwrap();
-        assert!(pair.error > 1_000.0, "{pair:?}");
+        assert!(pair.high - pair.low > 2_000.0, "{pair:?}");
         assert_eq!(format!("{pair:.0}"), "unknown after so few games");
     }
 }

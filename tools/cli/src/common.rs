@@ -1,13 +1,13 @@
 //! Arguments and helpers shared by several commands.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,6 +65,11 @@ const MAX_THREADS: usize = 64;
 /// Parses a number that `fits`; `what` describes such numbers.
 pub fn parse_number<T: FromStr>(text: &str, what: &str, fits: impl Fn(&T) -> bool) -> Result<T, String> {
     text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not {what}"))
+}
+
+/// Parses a number of games, nodes or the like, from 1 on.
+pub fn parse_positive<T: FromStr + PartialOrd + Default>(text: &str) -> Result<T, String> {
+    parse_number(text, "a number from 1 on", |number| *number > T::default())
 }
 
 /// Parses the share of points from which a game is decided, above 0.5 and up to 1.
@@ -227,6 +232,20 @@ pub fn check_replaceable(path: &Path) -> Result<()> {
         _ => return Ok(()),
     };
     bail!("{} {what}: choose another file to write to", path.display())
+}
+
+/// Refuses a call that writes two results to one file, or one to a file that it reads.
+pub fn check_apart<'a>(
+    written: impl IntoIterator<Item = &'a PathBuf>,
+    read: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<()> {
+    let mut others: Vec<&PathBuf> = read.into_iter().collect();
+    for path in written {
+        let is_taken = !is_special(path) && others.iter().any(|other| is_same_file(other, path));
+        ensure!(!is_taken, "{} has another use in this call: choose another file to write to", path.display());
+        others.push(path);
+    }
+    Ok(())
 }
 
 /// Whether two paths lead to one file. A missing file is identified by its folder and name.

@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     };
     language::speak(cli.command.language());
     let done = match cli.command {
-        Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Analyze(args) => analyze::run(&args),
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),

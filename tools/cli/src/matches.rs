@@ -1,8 +1,8 @@
 //! `tengen match`: matches between engines.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, count, default_rule, is_same_file, on_interrupt, parse_adjudication,
-    parse_size, print, progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, check_apart, check_writable, count, default_rule, on_interrupt, parse_adjudication,
+    parse_positive, parse_size, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
@@ -32,13 +32,13 @@ pub struct MatchArgs {
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
     /// The engine of --change and --changes: a program built with the feature tune
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["engines", "sprt", "gauntlet", "shard", "psq", "json", "merge"])]
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["engines", "sprt", "min_games", "gauntlet", "shard", "psq", "json", "merge"])]
     cmd: Option<PathBuf>,
     /// A change of the search's parameters; in place of engines, random halves of many play against each other, and each gets its Elo
-    #[arg(long = "change", value_name = "NAME=PARAM=VALUE[,...]", requires = "cmd")]
+    #[arg(long = "change", value_name = "NAME=PARAM=VALUE[,...]", requires = "cmd", conflicts_with = "engines")]
     changes: Vec<Change>,
     /// A file with such changes, one a line
-    #[arg(long = "changes", value_name = "FILE", requires = "cmd")]
+    #[arg(long = "changes", value_name = "FILE", requires = "cmd", conflicts_with = "engines")]
     change_file: Option<PathBuf>,
     /// INFO key=value for every engine
     #[arg(long = "engine-info", value_name = "KEY=VALUE")]
@@ -50,7 +50,7 @@ pub struct MatchArgs {
     #[arg(long, default_value = "15", value_parser = parse_size)]
     size: BoardSize,
     /// Games of every two engines, in pairs: one more where the number is odd
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = parse_positive::<usize>)]
     games: usize,
     /// Time of one move: 20ms, 5s
     #[arg(long, value_parser = parse_duration)]
@@ -62,10 +62,10 @@ pub struct MatchArgs {
     #[arg(long, value_parser = parse_duration)]
     increment: Option<Duration>,
     /// Nodes of one move
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Depth of one move
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive::<u32>)]
     depth: Option<u32>,
     /// Memory of one engine: 350M; above it the game is lost
     #[arg(long, value_parser = parse_memory)]
@@ -80,7 +80,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at the same time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_positive::<usize>)]
     concurrency: usize,
     /// Stop when the first of two engines is shown to be stronger by ELO1, or not by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -122,23 +122,11 @@ pub struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
-/// Refuses to overwrite files that the match reads or keeps.
-fn check_apart(args: &MatchArgs) -> Result<()> {
-    let Some(json) = &args.json else { return Ok(()) };
-    let mut others = args.log.iter().chain(&args.openings).chain(&args.merge);
-    ensure!(
-        !others.any(|path| is_same_file(path, json)),
-        "--json: {} is the log, the openings or a part: choose another file",
-        json.display()
-    );
-    Ok(())
-}
-
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     if let Some(program) = &args.cmd {
         return test_changes(args, program);
     }
-    check_apart(args)?;
+    check_apart(&args.json, args.log.iter().chain(&args.openings).chain(&args.merge))?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
     let MatchEnd { report, trouble, interrupted_before } = if args.merge.is_empty() {
         play_match(args)?
@@ -213,7 +201,6 @@ fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
 
 /// The match of these engines under the call's settings.
 fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> {
-    ensure!(args.games > 0, "--games 0: nothing to play");
     ensure!(args.games <= MAX_GAMES, "--games {}: expected at most {MAX_GAMES}", args.games);
     let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule, Rule::Freestyle));
     if let Some(opening) = args.opening_rule {

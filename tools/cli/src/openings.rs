@@ -1,13 +1,14 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, is_same_file, parse_size, parse_threads, print, progress_bar,
-    random_seed, read_openings,
+    RuleParser, check_apart, check_writable, count as count_of, parse_positive, parse_size, parse_threads, print,
+    progress_bar, random_seed, read_openings,
 };
 use crate::part_file::PartFile;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
@@ -15,6 +16,7 @@ use tengen::board::{format_moves, parse_moves};
 use tengen::eval::Weights;
 use tengen::play::FAIR;
 use tengen_arena::balance::{self, OpeningRecipe};
+use tengen_database::is_special;
 use tengen_game::opening_file::Opening;
 
 #[derive(Args)]
@@ -29,7 +31,7 @@ pub struct OpeningsArgs {
     #[arg(long)]
     swap2: bool,
     /// How many; 200, or 1 for swap2, when it is left out
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive::<usize>)]
     count: Option<usize>,
     /// Where to write them, one a line; standard output when it is left out. FILE.part keeps what is found until then: the
     /// same call goes on after an interruption
@@ -63,7 +65,6 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     if let Some(file) = &args.judge {
         return judge(args, &recipe, file);
     }
-    args.out.iter().try_for_each(|path| check_writable(path))?;
     let swap2 = if args.swap2 { " --swap2" } else { "" };
     let call = |count: &str| {
         let OpeningsArgs { rule, size, nodes, fair, .. } = args;
@@ -71,6 +72,8 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
             "# tengen openings --rule {rule} --size {size}{swap2}{count} --seed {seed} --nodes {nodes} --fair {fair}\n"
         )
     };
+    let head = call(&format!(" --count {count}"));
+    args.out.iter().try_for_each(|path| check_out(path, &head))?;
     // Who wants more of them goes on.
     let part_head = call("") + &weights_line(args.rule);
     let mut part = args.out.as_deref().map(|out| PartFile::open(out, &part_head)).transpose()?;
@@ -99,9 +102,17 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         part.remove()?;
         bail!(few());
     }
-    part.finish(&(call(&format!(" --count {count}")) + &text))?;
+    part.finish(&(head + &text))?;
     ensure!(lines.len() >= count, few());
     print(&format!("{} in {}\n", count_of(lines.len() as u64, "opening"), out.display()))
+}
+
+/// Checks that the openings can be written, and to no file of another call: those may have taken hours to find.
+fn check_out(path: &Path, head: &str) -> Result<()> {
+    let is_other = |old: Vec<u8>| !old.is_empty() && !old.starts_with(head.as_bytes());
+    let is_taken = !is_special(path) && fs::read(path).is_ok_and(is_other);
+    ensure!(!is_taken, "{} is of another call: remove it, or choose another file to write to", path.display());
+    check_writable(path)
 }
 
 const NOT_MINE: &str = "the file with the ending .part is not of this call: remove it to begin anew";
@@ -118,14 +129,13 @@ fn bar_of(openings: usize) -> Result<ProgressBar> {
 }
 
 /// Writes which openings of a file are fair.
-fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
+fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &PathBuf) -> Result<()> {
     let openings = read_openings(Some(file), recipe.size, recipe.rule)?;
-    let writes_over = args.out.as_deref().is_some_and(|out| is_same_file(out, file));
-    ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());
-    args.out.iter().try_for_each(|path| check_writable(path))?;
+    check_apart(&args.out, [file])?;
     let OpeningRecipe { rule, size, nodes, fair: limit, .. } = recipe;
     let name = file.display().to_string().replace(['\n', '\r'], " ");
     let head = format!("# tengen openings --judge {name} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n");
+    args.out.iter().try_for_each(|path| check_out(path, &head))?;
     let mut part =
         args.out.as_deref().map(|out| PartFile::open(out, &(head.clone() + &weights_line(*rule)))).transpose()?;
     let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());

@@ -143,7 +143,7 @@ pub struct RootArgs {
     size: BoardSize,
     /// Take the position from a file, in any format of `tengen formats`
     #[arg(long, conflicts_with = "moves")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
     #[command(flatten)]
     read: ReadArgs,
     /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in

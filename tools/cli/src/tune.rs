@@ -1,8 +1,8 @@
 //! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_number, parse_size,
-    print, progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, check_apart, check_writable, interrupted, parse_adjudication, parse_number,
+    parse_positive, parse_size, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -30,10 +30,10 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE", required_unless_present = "merge")]
     state: Option<PathBuf>,
     /// Iterations of the whole run
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = parse_positive::<usize>)]
     iterations: usize,
     /// Games of one iteration; rounded up to pairs
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = parse_positive::<usize>)]
     games: usize,
     /// Steps that a lead of one game moves a parameter by in the last iteration
     #[arg(long, default_value_t = 0.008, value_parser = parse_rate)]
@@ -48,7 +48,7 @@ pub struct TuneArgs {
     #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
     sizes: Vec<BoardSize>,
     /// Nodes of one move
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Time of one move: 20ms, 5s
     #[arg(long, value_parser = parse_duration)]
@@ -63,7 +63,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "SHARE", value_parser = parse_adjudication)]
     adjudicate: Option<f32>,
     /// Games at the same time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_positive::<usize>)]
     concurrency: usize,
     /// Seed of the directions and openings
     #[arg(long, default_value_t = 1)]
@@ -97,17 +97,12 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     let (Some(program), Some(path)) = (&args.cmd, &args.state) else { bail!("--cmd and --state are needed") };
     // The end of a pipe may never come.
     ensure!(!is_special(path), "--state: {} is not an ordinary file, which keeps the state", path.display());
-    ensure!(args.games > 0 && args.iterations > 0, "--games and --iterations: expected at least 1");
     ensure!(
         args.nodes.is_some() || args.turn.is_some() || args.match_time.is_some(),
         "a limit is needed: --nodes, --turn or --match"
     );
-    if let Some(svg) = &args.svg {
-        let mut others = args.openings.iter().chain([path, program]);
-        let is_other = others.any(|other| is_same_file(other, svg));
-        ensure!(!is_other, "--svg: {} is the state, the openings or the engine: choose another file", svg.display());
-        check_writable(svg)?;
-    }
+    check_apart(&args.svg, args.openings.iter().chain([path, program]))?;
+    args.svg.iter().try_for_each(|svg| check_writable(svg))?;
     let plan = TuningPlan {
         program: program.clone(),
         params: args.params.clone(),

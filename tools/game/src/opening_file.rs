@@ -110,10 +110,14 @@ fn parse_line(line: &str, size: BoardSize, rule: Rule, are_points: bool) -> Resu
 fn check(points: &[Point], size: BoardSize, rule: Rule) -> Result<()> {
     let mut referee = Referee::new(size, rule);
     for &point in points {
-        match referee.play(point) {
-            Verdict::Continue => {}
-            verdict => bail!("the game cannot go on after an opening move: {verdict:?}"),
-        }
+        let why = match referee.play(point) {
+            Verdict::Continue => continue,
+            Verdict::Win => "wins",
+            Verdict::Draw => "fills the board",
+            Verdict::Occupied => "is occupied",
+            Verdict::Foul => "is forbidden to Black",
+        };
+        bail!("the game cannot go on after an opening move: {} {why}", tengen::board::format_point(size, point));
     }
     Ok(())
 }
@@ -183,7 +187,10 @@ mod tests {
         );
         for (text, error) in [
             ("(;SZ[19];B[hh])", "SGF: game 1: the board is 19x19, not 15x15; --size 19x19 takes it"),
-            ("(;SZ[15];B[hh];W[aa];B[hi];W[ca];B[hj];W[ea];B[hk];W[ga];B[hl])", "the game cannot go on"),
+            (
+                "(;SZ[15];B[hh];W[aa];B[hi];W[ca];B[hj];W[ea];B[hk];W[ga];B[hl])",
+                "the game cannot go on after an opening move: h4 wins",
+            ),
             ("(;SZ[15]AB[hh])", "a position that did not come about by moves"),
         ] {
             let said = format!("{:#}", read(text).unwrap_err());

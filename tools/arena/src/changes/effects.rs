@@ -35,9 +35,11 @@ pub fn effects(sets: &[SetResult]) -> Option<Vec<EloEstimate>> {
     let variance = (squares + PRIOR * PRIOR_VARIANCE) / (freedom as f64 + PRIOR);
     let estimate = |(i, effect): (usize, &f64)| {
         let deviation = (variance * inverse[i][i]).sqrt();
+        let error = factor * deviation;
         EloEstimate {
             elo: effect * ELO_PER_SCORE,
-            error: factor * deviation * ELO_PER_SCORE,
+            low: (effect - error) * ELO_PER_SCORE,
+            high: (effect + error) * ELO_PER_SCORE,
             one_sided: false,
             los: student_cdf(effect / deviation, freedom),
         }
@@ -103,10 +105,8 @@ mod tests {
         let found = effects(&sets(&worths, 3000, 7)).unwrap();
         for (found, worth) in found.iter().zip(worths) {
             // The error of 24,000 games is 4.5; twice that is exceeded once in ten thousand times.
-            assert!(
-                (found.elo - worth).abs() < 2.0 * found.error && (3.5..5.5).contains(&found.error),
-                "{found} {worth}"
-            );
+            let error = found.high - found.elo;
+            assert!((found.elo - worth).abs() < 2.0 * error && (3.5..5.5).contains(&error), "{found} {worth}");
         }
         assert!(found[0].los > 0.999 && found[1].los < 0.001);
     }
@@ -117,14 +117,14 @@ mod tests {
         for count in [7, 8, 12] {
             let tests = (0..1000).filter_map(|seed| effects(&sets(&worths, count, seed)));
             let reached = |found: Vec<EloEstimate>| {
-                found.iter().zip(worths).filter(|(found, worth)| (found.elo - worth).abs() <= found.error).count()
+                found.iter().zip(worths).filter(|(found, worth)| (found.low..=found.high).contains(worth)).count()
             };
             let share = tests.map(reached).sum::<usize>() as f64 / 3000.0;
             assert!((0.94..0.98).contains(&share), "{share} with {count} sets");
         }
         let alike = |set| SetResult { first_has: half(2, 3, set), games: Wdl { wins: 4, draws: 0, losses: 4 } };
         let found = effects(&(0..4).map(alike).collect::<Vec<_>>()).unwrap();
-        assert!(found.iter().all(|found| found.error > 50.0 && found.los == 0.5), "{found:?}");
+        assert!(found.iter().all(|found| found.high > 50.0 && found.los == 0.5), "{found:?}");
     }
 
     #[test]

@@ -26,18 +26,19 @@ pub struct PlayedGame {
 
 /// Plays one game; `players` and `limits` are those of Black and White. It is drawn after `longest` stones. Under an
 /// opening rule the players negotiate the beginning and their colors, and `opening` is not used. `None` if `stop` was
-/// set meanwhile.
+/// set meanwhile. The moves of built-in players that choose at random follow from `seed`.
 pub fn play(
     mut players: [&mut Player; 2],
     limits: [&EngineLimits; 2],
     conditions: &MatchConditions,
     opening: &Opening,
     longest: usize,
+    seed: u64,
     stop: Option<&AtomicBool>,
 ) -> Option<PlayedGame> {
     let mut game = Game::new(conditions.rule, conditions.size);
     for color in Color::ALL {
-        if let Err(fault) = players[color.index()].new_game(conditions) {
+        if let Err(fault) = players[color.index()].new_game(conditions, seed ^ (color.index() as u64) << 63) {
             players[color.index()].discard();
             game.end(Outcome::Win(!color), EndReason::Fault(fault));
             return Some(PlayedGame { game, swapped: false });
@@ -148,12 +149,12 @@ mod tests {
         let limits = EngineLimits { turn: Some(Duration::from_secs(5)), ..EngineLimits::default() };
         let spec =
             EngineSpec { name: "random".into(), command: "@random".into(), limits: limits.clone(), info: Vec::new() };
-        let [mut black, mut white] = [1, 2].map(|seed| Player::new(&spec, None, seed));
+        let [mut black, mut white] = [(); 2].map(|()| Player::new(&spec, None));
         let size = BoardSize::square(15).unwrap();
         let conditions = MatchConditions::new(Rule::Freestyle, size, Duration::from_secs(5));
         let mut is_played = |stop: Option<bool>| {
             let stop = stop.map(AtomicBool::new);
-            play([&mut black, &mut white], [&limits; 2], &conditions, &Vec::new(), 20, stop.as_ref()).is_some()
+            play([&mut black, &mut white], [&limits; 2], &conditions, &Vec::new(), 20, 1, stop.as_ref()).is_some()
         };
         assert!(is_played(None) && is_played(Some(false)) && !is_played(Some(true)));
     }

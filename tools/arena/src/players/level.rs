@@ -9,13 +9,12 @@ use tengen::search::{Budget, Control, Delay, Limits, TimeControl};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 
-/// A searcher that plays at a level; its moves depend on the seed and the number of the game.
+/// A searcher that plays at a level; its moves depend on the seed of the game.
 pub struct LevelPlayer {
     level: &'static Level,
     limits: EngineLimits,
     searcher: LevelSearcher,
     seed: u64,
-    games: u64,
 }
 
 const LEVEL_TABLE_BYTES: usize = 16 << 20;
@@ -29,13 +28,13 @@ impl LevelPlayer {
     }
 
     /// A player of this level.
-    pub fn new(level: &'static Level, limits: &EngineLimits, seed: u64) -> Self {
-        Self { level, limits: limits.clone(), searcher: LevelSearcher::new(LEVEL_TABLE_BYTES), seed, games: 0 }
+    pub fn new(level: &'static Level, limits: &EngineLimits) -> Self {
+        Self { level, limits: limits.clone(), searcher: LevelSearcher::new(LEVEL_TABLE_BYTES), seed: 0 }
     }
 
-    /// Prepares a new game: clears the searcher.
-    pub fn new_game(&mut self) {
-        self.games += 1;
+    /// Prepares a new game with this seed: clears the searcher.
+    pub fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
         self.searcher.clear();
     }
 
@@ -54,24 +53,19 @@ impl LevelPlayer {
         Limits { nodes: self.limits.nodes.unwrap_or(u64::MAX), depth: self.limits.depth.unwrap_or(u32::MAX) }
     }
 
-    fn game_seed(&self) -> u64 {
-        self.seed ^ self.games << 32
-    }
-
     /// The player's acts in the opening, at full strength; `left` is the remaining match time.
     pub fn negotiate(&mut self, negotiation: &Negotiation, left: Option<Duration>) -> Vec<OpeningAct> {
         let limits = self.search_limits().at_most_nodes(OPENING_NODES);
         let control = self.control(negotiation.moves().len(), left, limits);
-        let seed = self.game_seed();
         let searcher = self.searcher.full_strength();
-        OpeningAdvisor::new(searcher, limits, &control, BlockedMoves::default()).decide(negotiation, seed)
+        OpeningAdvisor::new(searcher, limits, &control, BlockedMoves::default()).decide(negotiation, self.seed)
     }
 
     /// The next move; `left` is the remaining match time. Fails when the board is full, so that there is no move.
     pub fn play(&mut self, game: &Referee, board: &Board, left: Option<Duration>) -> Result<Point, Fault> {
-        let (limits, seed) = (self.search_limits(), self.game_seed());
+        let limits = self.search_limits();
         let control = self.control(game.moves().len(), left, limits);
-        self.level.search(&mut self.searcher, board, seed, limits, &control).best.ok_or(Fault::Illegal)
+        self.level.search(&mut self.searcher, board, self.seed, limits, &control).best.ok_or(Fault::Illegal)
     }
 }
 
@@ -82,7 +76,7 @@ mod tests {
     #[test]
     fn a_search_that_nothing_else_ends_has_a_clock() {
         let has_clock = |number, limits: &EngineLimits| {
-            let player = LevelPlayer::new(Level::by_number(number).unwrap(), limits, 1);
+            let player = LevelPlayer::new(Level::by_number(number).unwrap(), limits);
             player.control(0, None, player.search_limits()).time_left().is_some()
         };
         let none = EngineLimits::default();

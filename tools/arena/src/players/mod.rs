@@ -6,6 +6,7 @@ mod output;
 mod process;
 
 pub use process::check_program;
+pub(crate) use process::split_words;
 
 use crate::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
 use engine::EnginePlayer;
@@ -45,12 +46,12 @@ pub enum Player {
 
 impl Player {
     /// A player; an engine's process is started for its first game, through `guard` if given.
-    pub fn new(spec: &EngineSpec, guard: Option<&Path>, seed: u64) -> Self {
+    pub fn new(spec: &EngineSpec, guard: Option<&Path>) -> Self {
         if let Some(level) = LevelPlayer::level_of(&spec.command) {
-            return Player::Level(Box::new(LevelPlayer::new(level, &spec.limits, seed)));
+            return Player::Level(Box::new(LevelPlayer::new(level, &spec.limits)));
         }
         match spec.command.as_str() {
-            "@random" => Player::Random(SplitMix64::new(seed)),
+            "@random" => Player::Random(SplitMix64::new(0)),
             "@greedy" => Player::Greedy,
             "@caro-points" => Player::Caro(Opponent::Points, spec.limits.turn_or_default()),
             "@caro-segments" => Player::Caro(Opponent::Segments, spec.limits.turn_or_default()),
@@ -58,16 +59,15 @@ impl Player {
         }
     }
 
-    /// Prepares a new game. Fails when the engine does not start.
-    pub fn new_game(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
+    /// Prepares a new game, in which random choices follow from `seed` alone. Fails when the engine does not start.
+    pub fn new_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault> {
         match self {
-            Player::Engine(engine) => engine.new_game(conditions),
-            Player::Random(_) | Player::Greedy | Player::Caro(..) => Ok(()),
-            Player::Level(player) => {
-                player.new_game();
-                Ok(())
-            }
+            Player::Engine(engine) => return engine.new_game(conditions),
+            Player::Random(rng) => *rng = SplitMix64::new(seed),
+            Player::Level(player) => player.new_game(seed),
+            Player::Greedy | Player::Caro(..) => {}
         }
+        Ok(())
     }
 
     /// The next move; `left` is the remaining match time. An error is the fault that loses the game.

@@ -179,7 +179,7 @@ fn can_start(_program: &str) -> bool {
 
 /// Words separated by blanks; quotes keep blanks together. A backslash is an ordinary character, because Windows' paths
 /// contain it; a shell's rules, such as those of the crate shlex, would read it as an escape.
-fn split_words(text: &str) -> Vec<String> {
+pub(crate) fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

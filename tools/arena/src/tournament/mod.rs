@@ -171,26 +171,31 @@ impl Tournament {
         }
         self.check_programs(&open)?;
         let work = |kept: &mut KeptPlayers, pair| self.play_pair(kept, pair, &log, stop).transpose();
-        Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair| {
-            trouble = pair.and_then(|pair: FinishedPair| {
-                done += 2;
-                self.count(&mut report, &pair.job, &pair.games);
-                for (engine, search) in pair.searches {
-                    report.add_search(engine, search);
+        Pool::new(self.concurrency)?.run(
+            open.into_iter(),
+            |_| KeptPlayers::new(),
+            work,
+            |pair| {
+                trouble = pair.and_then(|pair: FinishedPair| {
+                    done += 2;
+                    self.count(&mut report, &pair.job, &pair.games);
+                    for (engine, search) in pair.searches {
+                        report.add_search(engine, search);
+                    }
+                    // Games in the log are not played again, so their PSQ files must be written before them.
+                    self.save(&pair.job, &pair.games)?;
+                    self.keep(&log, &pair.job, 1, &pair.games[1])?;
+                    progress(&Progress { done, total, report: &report });
+                    Ok(())
+                });
+                // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
+                if trouble.is_err() || self.is_decided(&report) {
+                    stop.store(true, Ordering::Relaxed);
+                    return ControlFlow::Break(());
                 }
-                // Games in the log are not played again, so their PSQ files must be written before them.
-                self.save(&pair.job, &pair.games)?;
-                self.keep(&log, &pair.job, 1, &pair.games[1])?;
-                progress(&Progress { done, total, report: &report });
-                Ok(())
-            });
-            // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
-            if trouble.is_err() || self.is_decided(&report) {
-                stop.store(true, Ordering::Relaxed);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+                ControlFlow::Continue(())
+            },
+        );
         let (shard, of) = self.shard;
         if of > 1 {
             report.parts.push(MatchPart { number: shard + 1, of, played: done, games: total });
@@ -255,12 +260,15 @@ impl Tournament {
         if is_stopped() {
             return Ok(None);
         }
-        kept.players.retain(|&engine, _| engine == job.first || engine == job.second);
-        let worker = kept.worker as u64;
+        kept.retain(|&engine, _| engine == job.first || engine == job.second);
         let mut take = |engine: usize| {
-            let seed = self.seed ^ ((worker << 32 | job.number as u64) << 8 | engine as u64);
-            let kept = kept.players.remove(&engine);
-            kept.unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref(), seed))
+            let kept = kept.remove(&engine);
+            kept.unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref()))
+        };
+        // A game is the same whichever worker plays it, and in which part or continuation of the match.
+        let seed = |index: u64| {
+            let pairing = (job.first as u64) << 8 | job.second as u64;
+            self.seed ^ ((2 * job.number as u64 + index) << 16 ^ pairing)
         };
         let [one, other] = pair.begin;
         let (mut first, mut second) = (take(one), take(other));
@@ -276,7 +284,8 @@ impl Tournament {
             Some(black) => black,
             None => {
                 let players = [&mut first, &mut second];
-                let Some(black) = game::play(players, limits, conditions, &opening, longest, Some(stop)) else {
+                let Some(black) = game::play(players, limits, conditions, &opening, longest, seed(0), Some(stop))
+                else {
                     return Ok(None);
                 };
                 let black = GameOfPair::new(black, [one, other]);
@@ -291,13 +300,14 @@ impl Tournament {
             return Ok(None);
         }
         let (players, limits) = ([&mut second, &mut first], [limits[1], limits[0]]);
-        let Some(white) = game::play(players, limits, conditions, &opening, longest, None) else { return Ok(None) };
+        let white = game::play(players, limits, conditions, &opening, longest, seed(1), None);
+        let Some(white) = white else { return Ok(None) };
         let white = GameOfPair::new(white, [other, one]);
         if is_void(&white) {
             return Ok(None);
         }
         let searches = [(one, first.take_statistics()), (other, second.take_statistics())];
-        kept.players.extend([(one, first), (other, second)]);
+        kept.extend([(one, first), (other, second)]);
         Ok(Some(FinishedPair { job, games: [black, white], searches }))
     }
 
@@ -387,13 +397,4 @@ struct FinishedPair {
 }
 
 /// The players of a worker's last pair, by engine, so that processes are kept from pair to pair.
-struct KeptPlayers {
-    worker: usize,
-    players: HashMap<usize, Player>,
-}
-
-impl KeptPlayers {
-    fn new(worker: usize) -> Self {
-        Self { worker, players: HashMap::new() }
-    }
-}
+type KeptPlayers = HashMap<usize, Player>;

@@ -65,22 +65,29 @@ pub struct MatchReport {
 const MAX_PARTS: usize = 1_000_000;
 
 impl MatchReport {
-    /// Merges the results of several runs from their JSON files. Fails when a file cannot be read or is given twice, or
-    /// the runs do not belong to one match.
+    /// Merges the results of several runs from their JSON files. Fails when a file cannot be read, two hold the same
+    /// games, or the runs do not belong to one match.
     pub fn read_all(paths: &[PathBuf]) -> Result<Self> {
-        let mut whole: Option<Self> = None;
-        for (i, path) in paths.iter().enumerate() {
-            let name = || path.display().to_string();
-            let resolved = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-            let is_same = |other: &PathBuf| resolved(other) == resolved(path);
-            ensure!(!paths[..i].iter().any(is_same), "{} is given twice", path.display());
-            let report = Self::read(path)?;
-            match &mut whole {
-                Some(whole) => whole.merge(&report).with_context(name)?,
-                None => whole = Some(report),
+        let reports: Vec<Self> = paths.iter().map(|path| Self::read(path)).collect::<Result<_>>()?;
+        let mut whole = reports.first().context("no outcomes to add up")?.clone();
+        for (i, (report, path)) in reports.iter().zip(paths).enumerate().skip(1) {
+            let name = path.display();
+            if let Some(same) = reports[..i].iter().position(|other| other.repeats(report)) {
+                bail!("{name} has the same games as {}: only another --seed gives new ones", paths[same].display());
             }
+            whole.merge(report).with_context(|| name.to_string())?;
         }
-        whole.context("no outcomes to add up")
+        Ok(whole)
+    }
+
+    /// Whether two whole matches have the same games: without clocks, the conditions and the seed decide them.
+    fn repeats(&self, other: &Self) -> bool {
+        let limits =
+            |line: &str| line.split_once(" command ").map_or_else(String::new, |(limits, _)| limits.to_owned());
+        let has_clock = |line: &String| [" turn ", " match "].iter().any(|clock| limits(line).contains(clock));
+        let is_replayed = self.conditions == other.conditions && !self.conditions.iter().any(has_clock);
+        let is_known = !self.conditions.is_empty();
+        self.parts.is_empty() && other.parts.is_empty() && (self == other || is_known && is_replayed)
     }
 
     fn read(path: &Path) -> Result<Self> {

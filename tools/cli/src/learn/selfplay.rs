@@ -1,6 +1,8 @@
 //! `tengen selfplay`.
 
-use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, progress_bar, weights_for};
+use crate::common::{
+    INTERRUPTED, RuleParser, check_apart, cores, interrupted, parse_threads, print, progress_bar, weights_for,
+};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
@@ -91,6 +93,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         print(&format!("{} games verified{rest}\n", games.records.len()))?;
     }
     let Some(out) = &args.out else { return Ok(ExitCode::SUCCESS) };
+    check_apart([out], args.merge.iter().chain(&args.gather).chain(&args.relabel).chain(&args.leaves))?;
     if !args.merge.is_empty() {
         let games = join(&args.merge, out)?;
         print(&format!("{}\n", Summary::of(&[games])))?;

@@ -2,16 +2,15 @@
 
 use super::exam;
 use crate::common::{
-    check_replaceable, check_writable, cores, is_same_file, parse_number, parse_threads, print, progress_bar,
+    check_apart, check_replaceable, check_writable, cores, parse_number, parse_threads, print, progress_bar,
     weights_for, write_bytes, write_file,
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen::base::Rule;
 use tengen::eval::Weights;
-use tengen_database::is_special;
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::notes::{
     OF_EARLIER_NNUE, OF_NNUE, OF_POLICY, all_nodes, begin_with, counts, each_once, is_of_nnue, notes_of_tables,
@@ -41,13 +40,13 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
     /// Learn the network alone, on the tables of the weights to begin with
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["nnue_from", "first_rate", "scale", "state"])]
     network_only: bool,
     /// Learn the network of line shapes (NNUE) alone, on top of the weights to begin with; a sixth of the epochs
     #[arg(long, conflicts_with = "network_only")]
     nnue: bool,
     /// Learn the policy head of the network of line shapes alone; a sixth of the epochs
-    #[arg(long, conflicts_with_all = ["network_only", "nnue"])]
+    #[arg(long, conflicts_with_all = ["network_only", "nnue", "nnue_from", "first_rate", "scale", "state"])]
     policy: bool,
     /// With --nnue: begin with the network of line shapes of these weights, which may be another rule's
     #[arg(long, value_name = "FILE", requires = "nnue")]
@@ -70,11 +69,12 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Learn nothing: say how far weights are off on these exams, which `selfplay --exam` plays
-    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["data", "out", "from", "nnue", "policy", "network_only", "svg"])]
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["data", "out", "from", "nnue", "policy", "network_only",
+        "nnue_from", "first_rate", "scale", "state", "svg"])]
     exam: Vec<PathBuf>,
     /// With --exam: the weights, each a file, `hand-set` or `built-in`; the differences are to the first of them. The built-in
     /// ones when it is left out
-    #[arg(long, num_args = 1.., value_name = "FILE", requires = "exam")]
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with = "data")]
     weights: Vec<String>,
 }
 
@@ -91,29 +91,13 @@ fn parse_rate(text: &str) -> Result<f32, String> {
     parse_number(text, &what, |rate| (nnue::LAST_RATE..=1.0).contains(rate))
 }
 
-/// Refuses to overwrite games, to write two results to one file, or to replace the initial weights by anything else.
-fn check_apart(args: &TrainArgs, weights_out: &PathBuf) -> Result<()> {
-    for out in args.svg.iter().chain(&args.state).chain([weights_out]) {
-        let is_data = args.data.iter().any(|path| is_same_file(path, out));
-        ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
-    }
-    for out in args.svg.iter().chain(&args.state) {
-        let mut weights = args.from.iter().chain(&args.nnue_from);
-        let is_weights = weights.any(|path| is_same_file(Path::new(path), out));
-        ensure!(!is_weights, "{} holds the weights to begin with: choose another file to write to", out.display());
-    }
-    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, weights_out) && !is_special(svg));
-    ensure!(!is_one, "--svg and --out are the same file, {}", weights_out.display());
-    let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| is_same_file(state, path));
-    if let Some(path) = args.svg.iter().chain([weights_out]).find(is_state) {
-        bail!("{} is for the state of the training: choose another file to write to", path.display());
-    }
-    Ok(())
-}
-
 pub fn run(args: &TrainArgs) -> Result<()> {
     let Some(out) = &args.out else { return exam::run(&args.exam, &args.weights) };
-    check_apart(args, out)?;
+    let outputs = || args.svg.iter().chain(&args.state).chain([out]);
+    check_apart(outputs(), &args.data)?;
+    // The weights alone may replace those that they began with.
+    let weights: Vec<PathBuf> = args.from.iter().chain(&args.nnue_from).map(PathBuf::from).collect();
+    check_apart(args.svg.iter().chain(&args.state), &weights)?;
     let read = |path: &PathBuf| {
         let (games, _) = Games::read(path)?;
         games.check().with_context(|| path.display().to_string())?;
@@ -125,7 +109,6 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
     let rule = games[0].conditions.rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
-    let outputs = || args.svg.iter().chain(&args.state).chain([out]);
     outputs().try_for_each(|path| check_replaceable(path))?;
     outputs().try_for_each(|path| check_writable(path))?;
     if args.nnue {

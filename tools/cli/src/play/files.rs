@@ -31,7 +31,7 @@ pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<Game> {
 impl TerminalGame {
     /// The command `save`.
     pub(super) fn save(&mut self, path: &Path, overwrite: bool) {
-        if path.exists() && !overwrite && !self.own_files.iter().any(|own| own == path) {
+        if path.exists() && !overwrite && !self.own_files.iter().any(|own| is_same_file(own, path)) {
             return say(&t("play.exists", &[("file", &path.display())]));
         }
         match self.write(path) {
@@ -103,7 +103,8 @@ impl TerminalGame {
         if self.game.turns().next().is_none() && self.game.setup.is_empty() {
             return Ok(());
         }
-        if let Some(path) = self.keep_in.clone().filter(|path| !self.saved_in.contains(path)) {
+        let is_saved = |path: &PathBuf| self.saved_in.iter().any(|saved| is_same_file(saved, path));
+        if let Some(path) = self.keep_in.clone().filter(|path| !is_saved(path)) {
             match self.check_fits(&path) {
                 Ok(()) => self.keep_as(path)?,
                 Err(error) => {

@@ -9,7 +9,7 @@ mod output;
 mod session;
 mod standing;
 
-use crate::common::{RuleParser, default_rule, parse_size, random_seed};
+use crate::common::{RuleParser, default_rule, is_same_file, parse_size, random_seed};
 use crate::language::LanguageArgs;
 use crate::position::ReadArgs;
 use anyhow::{Context, Result, ensure};
@@ -93,7 +93,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     };
     let mut own_files: Vec<PathBuf> = args.load.clone().into_iter().collect();
     if let Some(path) = &args.save {
-        let known = own_files.contains(path) || !path.exists();
+        let known = own_files.iter().any(|own| is_same_file(own, path)) || !path.exists();
         ensure!(known, "{} already exists: continue it with --load, or choose another name", path.display());
         let format = formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
         formats::write_tree(&GameTree::from(&game), format, &Writing::default())

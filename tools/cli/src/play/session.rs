@@ -21,7 +21,7 @@ use tengen::eval::win_rate;
 use tengen::play::{LEVELS, Level, LevelSearcher, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
 use tengen_database::{Database, KnownMove, known_moves, playable_moves};
-use tengen_game::Game;
+use tengen_game::{EndReason, Fault, Game, Outcome};
 
 /// The player of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum Seat {
 
 /// Name of the text shown if an agreed opening would be taken back.
 pub(super) const OPENING_STANDS: &str = "play.openingStands";
+/// SGF name of the result, which also shows a resignation.
+pub(super) const RESULT_TAG: &str = "RE";
 const PLAY_TABLE_BYTES: usize = 64 << 20;
 /// Number of moves in a hint's line.
 const HINT_MOVES: usize = 8;
@@ -67,6 +69,7 @@ pub struct TerminalGame {
 impl TerminalGame {
     pub fn new(game: Game, seats: [Seat; 2], time: Duration, seed: u64, inbox: Inbox) -> Self {
         Self {
+            resigned: resigned_in(&game),
             game,
             seats,
             time,
@@ -78,7 +81,6 @@ impl TerminalGame {
             keep_in: None,
             own_files: Vec::new(),
             saved_in: Vec::new(),
-            resigned: None,
             changed: true,
         }
     }
@@ -344,13 +346,22 @@ impl TerminalGame {
     }
 
     pub(super) fn take_over(&mut self, game: Game) {
+        self.resigned = resigned_in(&game);
         self.game = game;
         [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(LevelSearcher::clear);
         self.changed = true;
-        self.resigned = None;
         self.saved_in.clear();
         self.own_files.clear();
     }
+}
+
+/// The side that has resigned in a game of a file: it is won without a five, and no other reason is stated.
+fn resigned_in(game: &Game) -> Option<Color> {
+    let Some(Outcome::Win(winner)) = game.outcome else { return None };
+    // PSQ has one number for a resignation and a crash.
+    let is_open = matches!(game.reason, None | Some(EndReason::Fault(Fault::Crash)));
+    let resigned = is_open && game.tags.get(RESULT_TAG).is_none_or(|result| result.contains("+R"));
+    (resigned && game.judge().is_ok_and(|outcome| outcome.is_none())).then_some(!winner)
 }
 
 /// Reports the end of a search when dropped, even if the search fails.

@@ -1,14 +1,11 @@
 //! State of the game: result, resignation, takebacks.
 
 use super::output::say;
-use super::session::{OPENING_STANDS, Seat, TerminalGame};
+use super::session::{OPENING_STANDS, RESULT_TAG, Seat, TerminalGame};
 use crate::language::{rule_name, t};
 use anyhow::Result;
 use tengen::base::{Color, Rule};
 use tengen_game::Outcome;
-
-/// SGF name of the result, which also shows a resignation.
-const RESULT_TAG: &str = "RE";
 
 impl TerminalGame {
     /// The result, shown by the board or by a resignation.

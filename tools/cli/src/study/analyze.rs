@@ -2,7 +2,8 @@
 
 use super::prove;
 use crate::common::{
-    check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, progress_bar, write_file,
+    INTERRUPTED, check_apart, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print,
+    print_error, progress_bar, write_file,
 };
 use crate::db::describe_move;
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
@@ -13,6 +14,7 @@ use console::{Term, truncate_str};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -81,7 +83,7 @@ const MOVE_TIME: Duration = Duration::from_millis(500);
 /// Interval between two frames on a terminal.
 const TICK: Duration = Duration::from_millis(100);
 
-pub fn run(args: &AnalyzeArgs) -> Result<()> {
+pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let game = args.game.read()?;
     let is_whole = args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty();
     ensure!(
@@ -89,19 +91,19 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
         "--database is for a position, and the game is over: --until MOVES goes back to one"
     );
     ensure!(args.lines == 1 || !is_whole, "--lines is for a position, and a whole game is looked at");
+    ensure!(args.prove.is_none() || !is_whole, "--prove is for a position, and a whole game is looked at");
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
+    let exit = || if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS };
     if is_whole {
-        return whole_game(args, &game, &stop);
+        return whole_game(args, &game, &stop).map(|()| exit());
     }
-    if game.judge()?.is_some() {
-        bail!("the game is over");
-    }
+    ensure!(game.judge()?.is_none(), "the game is over");
     if let Some(database) = database {
         let known = known_moves(&database, &game.board()?)?;
         print(&if args.json { known_json(game.size, &known) } else { known_text(game.size, &known) })?;
     }
-    position(args, &game, &stop)
+    position(args, &game, &stop).map(|()| exit())
 }
 
 /// One line of text per known move, the best first.
@@ -140,6 +142,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         Some("html" | "htm" | "svg" | "txt") => {}
         _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
     }
+    check_apart(&args.report, &args.game.file)?;
     args.report.iter().try_for_each(|path| check_writable(path))?;
     let bar = progress_bar(game.turns().count(), "{bar:30} {pos}/{len}, {elapsed} + {eta}")?;
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
@@ -148,7 +151,10 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
     bar.finish_and_clear();
     let is_whole = |report: &GameReport| report.reviews.len() == game.turns().count();
-    let Some(report) = report.filter(is_whole) else { bail!("interrupted: no report") };
+    let Some(report) = report.filter(is_whole) else {
+        print_error("interrupted: no report");
+        return Ok(());
+    };
     if let Some(path) = &args.report {
         let text = match extension.as_deref() {
             Some("svg") => tengen_study::to_svg(&report, language()),

@@ -2,7 +2,7 @@
 
 use super::held;
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
+    INTERRUPTED, RuleParser, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, ensure};
@@ -16,11 +16,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{Board, format_point};
+use tengen::pattern::PointClass;
 use tengen::solver::Stop;
 use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
 use tengen_database::{Database, Entry, PositionKey, Proof, write_new};
-use tengen_game::formats::{self, Writing};
+use tengen_game::formats::{self, Format, Writing};
 use tengen_prove::{
     LineBuilder, ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together,
 };
@@ -59,7 +60,8 @@ pub struct ProveArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "side", conflicts_with_all = ["check", "held"])]
     known: Vec<PathBuf>,
     /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out", "rule", "size",
+        "side", "time", "memory", "threads"])]
     check: Vec<PathBuf>,
     /// Prove instead that the side, or each of both, cannot win: on a small board, or late in a game; in one thread
     #[arg(long, conflicts_with_all = ["check", "resume", "out", "tree", "database", "memory", "threads"])]
@@ -78,6 +80,8 @@ const MOST_TREE_MOVES: usize = 1_000_000;
 const OPPONENT_SHARE: u32 = 4;
 
 pub fn run(args: &ProveArgs) -> Result<ExitCode> {
+    let read = args.known.iter().chain(&args.check).chain(&args.board.file).chain(&args.resume);
+    check_apart([&args.out, &args.tree, &args.database].into_iter().flatten(), read)?;
     if !args.check.is_empty() {
         return check_all(args);
     }
@@ -100,14 +104,14 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     let found = search(args, &prover, &stop)?;
     let is_interrupted = || stop.load(Ordering::Relaxed);
     if let Some(win) = &found {
-        return hand_over(args, win, "WIN", start);
+        return hand_over(args, &board, win, "WIN", start);
     }
     let mut text = open_text(board.size(), &prover);
     if args.side.is_none() && !is_interrupted() {
         let time = args.time.map(|time| time.saturating_sub(start.elapsed()));
         let other = self::prover(args, &board, !attacker, time, &stop)?;
         if let Some(win) = search(args, &other, &stop)? {
-            return hand_over(args, &win, "LOSS", start);
+            return hand_over(args, &board, &win, "LOSS", start);
         }
     }
     text.insert_str(0, "NO WIN FOUND\n");
@@ -171,7 +175,7 @@ pub fn within(
     let prover = WinProver::new(board, attacker, &ProofLimits { threads, memory: ANALYSIS_MEMORY, stop })?;
     let win = prover.run(&mut |_| {})?;
     let plies = win.as_ref().map(|win| win.plies);
-    let first = win.as_ref().and_then(|win| first_move(&win.certificate));
+    let first = win.as_ref().and_then(|win| first_move(board, &win.certificate));
     Ok(match (as_json, plies) {
         (true, _) => format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first })),
         (false, None) => "not proved\n".to_owned(),
@@ -188,9 +192,12 @@ fn own_moves(plies: usize) -> String {
 }
 
 /// The attacker's first move, if the attacker is to move.
-fn first_move(certificate: &Certificate) -> Option<String> {
-    let first = certificate.answers.last().filter(|_| certificate.attacker == certificate.to_move)?;
-    Some(format_point(certificate.size, first.point))
+fn first_move(board: &Board, certificate: &Certificate) -> Option<String> {
+    let &Certificate { attacker, to_move, size, .. } = certificate;
+    // A five at once leaves no replies to answer.
+    let five = || board.points_of(attacker, PointClass::Five).next();
+    let first = certificate.answers.last().map(|answer| answer.point).or_else(five)?;
+    (attacker == to_move).then(|| format_point(size, first))
 }
 
 /// Searches, shows progress on a terminal, and saves the state.
@@ -254,13 +261,13 @@ fn open_text(size: BoardSize, prover: &WinProver) -> String {
 }
 
 /// Prints the win and writes the files.
-fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> Result<ExitCode> {
+fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start: Instant) -> Result<ExitCode> {
     let bytes = win.certificate.to_bytes();
     if let Some(path) = &args.out {
         write_bytes(path, &bytes)?;
     }
     let certificate = &win.certificate;
-    let first = first_move(certificate).map(|first| format!(" {first}")).unwrap_or_default();
+    let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
     print(&format!(
         "{word} {}{first}\nchecked: {}, {}; {:.1} s\n",
         win.plies.div_ceil(2),
@@ -284,10 +291,15 @@ fn keep_beside(args: &ProveArgs, certificate: &[u8], error: Error) -> Error {
     }
 }
 
+/// The format of a tree's file name.
+fn tree_format(path: &Path) -> Result<&'static Format> {
+    let format = Format::of_name(&path.display().to_string()).ok().filter(|format| format.holds.variations);
+    format.with_context(|| format!("--tree {}: expected a name that ends in .sgf or .lib", path.display()))
+}
+
 /// The proof in the format of the path's name.
 fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<Vec<u8>> {
-    let format = formats::Format::of_name(&path.display().to_string()).context("--tree")?;
-    ensure!(format.holds.variations, "--tree: {format} has no variations: choose a name that ends in .sgf or .lib");
+    let format = tree_format(path)?;
     let tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
     formats::write_tree(&tree, format, &Writing::default()).context("--tree")
 }
@@ -295,6 +307,10 @@ fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<Vec<u8>> {
 /// Checks the certificates, and prints what they prove together.
 fn check_all(args: &ProveArgs) -> Result<ExitCode> {
     ensure!(args.tree.is_none() || args.check.len() == 1, "--tree: expected one certificate");
+    if let Some(path) = &args.tree {
+        tree_format(path)?;
+        check_writable(path)?;
+    }
     let certificates = args.check.iter().map(|path| check(path, args)).collect::<Result<Vec<_>>>()?;
     let Some((text, is_whole)) = together(&certificates) else { return Ok(ExitCode::SUCCESS) };
     print(&text)?;

@@ -276,7 +276,8 @@ fn check(files: &[PathBuf]) -> Result<ExitCode> {
     let mut puzzles = Vec::new();
     for path in files {
         for puzzle in parse_set(path, &read_text(path)?)?.puzzles {
-            ensure!(finder.know(&puzzle), "not proved, or the same as one before it: {puzzle}");
+            let name = path.display();
+            ensure!(finder.know(&puzzle), "{name}: not proved, or the same as one before it: {puzzle}");
             puzzles.push(puzzle);
         }
     }

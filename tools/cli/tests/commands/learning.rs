@@ -233,6 +233,9 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         vec!["train", "--data", games, "--out", games],
         vec!["train", "--data", games, "--out", "x", "--svg", "x"],
         vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
+        vec!["train", "--data", games, "--out", "x", "--weights", "built-in"],
+        vec!["train", "--data", games, "--out", "x", "--policy", "--nnue-from", weights],
+        vec!["selfplay", "--relabel", games, "--out", games],
     ] {
         assert!(refused(&arguments).starts_with("error: "), "{arguments:?}");
     }
@@ -240,7 +243,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
     {
         let said = refused(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
-        assert!(said.contains("holds the weights to begin with"), "{out}: {said}");
+        assert!(said.contains("has another use in this call"), "{out}: {said}");
     }
     // What took long to make is refused before the training begins.
     let [database, others] = ["some.db", "others.games"].map(|name| folder.argument(name));
@@ -336,9 +339,9 @@ fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
     fs::write(&openings, "").unwrap();
     let same = format!("{}/./run.json", folder.argument(""));
     for (options, says) in [
-        (["--svg", &state], "the openings or the engine"),
-        (["--svg", &same], "the openings or the engine"),
-        (["--svg", &openings], "the openings or the engine"),
+        (["--svg", &state], "has another use in this call"),
+        (["--svg", &same], "has another use in this call"),
+        (["--svg", &openings], "has another use in this call"),
         (["--svg", &nowhere], "cannot write"),
         (["--learning-rate", "nan"], "not a number above 0"),
         (["--learning-rate", "inf"], "not a number above 0"),

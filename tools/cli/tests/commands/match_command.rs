@@ -9,22 +9,47 @@ const PLAYERS: [&str; 7] =
 
 #[test]
 fn the_outcome_is_written_as_json_and_merged() {
-    let (_folder, [json, copy]) = Folder::with("match-json", ["out.json", "copy.json"]);
+    let (_folder, [json, copy, other, again]) =
+        Folder::with("match-json", ["out.json", "copy.json", "other.json", "again.json"]);
     printed(&[&PLAYERS[..], &["--json", &json]].concat());
     let value: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let pairing = &value["pairings"][0];
     assert_eq!(pairing["games"], 6);
-    for key in ["black", "white", "elo", "error", "los"] {
+    for key in ["black", "white", "elo", "low", "high", "los"] {
         assert!(!pairing[key].is_null(), "{key}");
     }
     for key in ["time", "crash", "illegal", "foul", "protocol", "memory"] {
         assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
     }
+    printed(&[&PLAYERS[..], &["--seed", "2", "--json", &other]].concat());
+    assert!(printed(&["match", "--merge", &json, &other]).contains("g - r: 12 games"));
+    // The same games are not counted twice: neither a copy nor the same match once more.
     fs::copy(&json, &copy).unwrap();
-    assert!(printed(&["match", "--merge", &json, &copy]).contains("g - r: 12 games"));
-    for again in [json.clone(), json.replacen('/', "/./", 1)] {
-        assert!(refused(&["match", "--merge", &json, &again]).contains("is given twice"));
+    printed(&[&PLAYERS[..], &["--json", &again]].concat());
+    for same in [&json, &copy, &again] {
+        assert!(refused(&["match", "--merge", &json, &other, same]).contains("has the same games as"));
     }
+}
+
+#[test]
+fn the_seed_alone_decides_the_games_of_built_in_players() {
+    let folder = Folder::new("match-seed");
+    let games = |name: &str, options: &[&str]| {
+        let log = folder.argument(name);
+        let players = ["--engine", "name=l,cmd=@level2", "--engine", "name=r,cmd=@random", "--rule", "caro"];
+        printed(&[&["match", "--log", &log][..], &players, options].concat());
+        let text = fs::read_to_string(log).unwrap();
+        let mut games: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+        games.sort_unstable();
+        games
+    };
+    let whole = games("whole", &["--games", "8"]);
+    assert_eq!(games("two", &["--games", "8", "--concurrency", "2"]), whole);
+    games("parts", &["--games", "8", "--shard", "1/2"]);
+    games("continued", &["--games", "4"]);
+    assert_eq!(games("continued", &["--games", "8"]), whole);
+    assert_eq!(games("parts", &["--games", "8", "--shard", "2/2"]), whole);
+    assert_ne!(games("other", &["--games", "8", "--seed", "2"]), whole);
 }
 
 #[test]
@@ -66,8 +91,15 @@ fn bad_calls_are_explained() {
             &["--engine", "name=a,cmd=@greedy", "--engine", "name=b,cmd=@random", "--games", "400000000"],
             "at most 10000000",
         ),
+        (&["--nodes", "0"], "'0' is not a number from 1 on"),
+        (&["--depth", "0"], "'0' is not a number from 1 on"),
+        (&["--games", "0"], "'0' is not a number from 1 on"),
+        (&["--concurrency", "0"], "'0' is not a number from 1 on"),
+        (&["--engine", "cmd=@greedy,nodes=0", "--engine", "cmd=@random"], "nodes=0: expected a number from 1 on"),
+        (&["--sprt", "-inf,inf"], "not two rising Elo bounds"),
         (&["--merge", "/nonexistent.json"], "cannot read"),
         (&["--change", "a=b=1"], "--cmd <PROGRAM>"),
+        (&["--engine", "cmd=@greedy", "--change", "a=b=1"], "cannot be used with"),
         (&["--cmd", "true"], "expected its changes"),
         (&["--cmd", "true", "--change", "a=b"], "expected NAME=PARAM=VALUE"),
         (&["--cmd", "true", "--change", "a=b=1,c=d"], "expected NAME=PARAM=VALUE"),

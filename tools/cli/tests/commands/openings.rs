@@ -34,13 +34,18 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     let kept = opening_file::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
     assert_eq!(kept, opening_file::parse("h8i9\nh8i8", size, Rule::Freestyle).unwrap());
 
+    // The same call may replace what it made, another one not.
+    let fair = fs::read(&out).unwrap();
+    assert!(judge(&file, &["--fair", "500", "--out", &out]).status.success());
     let refusal = |arguments: &[&str]| {
         let output = judge(&file, arguments);
         assert!(!output.status.success(), "{arguments:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(refusal(&["--out", &file]).contains("holds the openings"));
+    assert!(refusal(&["--out", &file]).contains("has another use in this call"));
     assert_eq!(fs::read_to_string(&file).unwrap(), OPENINGS);
+    assert!(refusal(&["--fair", "400", "--out", &out]).contains("is of another call"));
+    assert_eq!(fs::read(&out).unwrap(), fair);
     assert!(
         refusal(&["--fair", "0", "--out", &folder.argument("none.txt")])
             .contains("none of the 3 openings is within 0 points")

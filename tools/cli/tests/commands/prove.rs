@@ -26,8 +26,8 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     std::fs::write(path("none.db"), "no database").unwrap();
     write_book(&folder.file("a.book"), []).unwrap();
     for (option, name, reason) in [
-        ("--tree", "win.xyz", "expected a name that ends in"),
-        ("--tree", "win.psq", "PSQ has no variations"),
+        ("--tree", "win.xyz", "expected a name that ends in .sgf or .lib"),
+        ("--tree", "win.psq", "expected a name that ends in .sgf or .lib"),
         ("--database", "none.db", "not a Tengen database"),
         ("--database", "a.book", "can only be read"),
         ("--database", "no-folder/wins.db", "cannot write"),
@@ -76,6 +76,26 @@ fn certificates_of_all_replies_prove_the_position_before_them() {
     let other = folder.argument("other.proof");
     printed(&["prove", "--size", "5", "--out", &other, "a1b2b1d4c1b4d1e5"]);
     assert_eq!(check(&[proofs[0], &other]).0, Some(0));
+}
+
+#[test]
+fn no_result_replaces_a_state_or_another_result() {
+    let folder = Folder::new("prove-apart");
+    let [state, tree, other] = ["state", "state.sgf", "./state"].map(|name| folder.argument(name));
+    let prove = ["prove", "--side", "black", "h8a1h9a3h10a5h11a7"];
+    assert!(printed(&[&prove[..], &["--resume", &state]].concat()).starts_with("WIN 1 h"));
+    let kept = std::fs::read(&state).unwrap();
+    for options in [
+        ["--resume", &state, "--out", &other],
+        ["--known", &state, "--out", &state],
+        ["--resume", &tree, "--tree", &tree],
+        ["--out", &tree, "--tree", &tree],
+        ["--database", &tree, "--tree", &tree],
+    ] {
+        let error = refused(&[&prove[..], &options].concat());
+        assert!(error.contains("has another use in this call"), "{options:?}: {error}");
+    }
+    assert!(std::fs::read(&state).unwrap() == kept && !std::fs::exists(&tree).unwrap());
 }
 
 #[test]

@@ -142,13 +142,12 @@ fn openings_go_on_to_the_same_ones() {
             prepare: &|folder| {
                 let given = ["openings", "--count", "40", "--nodes", "100", "--fair", "300", "--out", "given"];
                 tengen(folder, &given);
-                fs::write(folder.join("made"), "# old openings\n").unwrap();
             },
             result: &|folder| bytes(&folder.join("made")) + &super::names(folder).join(" "),
             whole: &|folder| {
-                let made = fs::read_to_string(folder.join("made")).unwrap();
+                let made = fs::read_to_string(folder.join("made")).unwrap_or_default();
                 let lines = made.lines().count();
-                assert!(made == "# old openings\n" || lines == 13 || lines == 41, "{name}: torn openings, {made}");
+                assert!([0, 13, 41].contains(&lines), "{name}: torn openings, {made}");
             },
         }
         .assert_same_after_kills();

@@ -64,6 +64,10 @@ fn analyze_says_what_is_wrong_with_its_input() {
     assert!(refusal(&folder, &["analyze", "none.psq"], "").contains("none.psq"));
     assert!(refusal(&folder, &["analyze", "-"], "Piskvorky 15x15, 0:0, 0\n99,1,0\n").contains("line 2"));
     assert!(refusal(&folder, &["analyze", "--moves", "h8", "--report", "r.pdf"], "").contains(".html, .svg or .txt"));
+    let [game, report] = ["game.txt", "./game.txt"];
+    std::fs::write(folder.join(game), "h8i9h9").unwrap();
+    assert!(refusal(&folder, &["analyze", game, "--report", report], "").contains("has another use in this call"));
+    assert_eq!(std::fs::read_to_string(folder.join(game)).unwrap(), "h8i9h9");
     let over = ["analyze", "--moves", "h8a1i8a3j8a5k8a7l8", "--database", "a.db"];
     assert!(refusal(&folder, &over, "").contains("the game is over: --until"));
 }

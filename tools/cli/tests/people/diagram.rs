@@ -75,6 +75,13 @@ fn a_diagram_is_well_formed_and_shows_every_stone() {
     assert_eq!(svg.matches("class=\"mark\"").count(), 2);
     assert!(svg.contains("class=\"forbidden\"") && svg.contains("a &amp; b &lt;c&gt;"));
     assert!(svg.contains(">5</text>") && svg.contains(">8</text>"));
+    // A mark replaces the number of its stone; long texts get a smaller font.
+    let marks = ["--mark", "h8=Q", "--mark", "i9=a longer label", "--caption", &"long ".repeat(40)];
+    printed(&folder, &[&["diagram", "--moves", "h8i9h9", "--out", "marks.svg"][..], &marks].concat(), "");
+    let svg = std::fs::read_to_string(folder.join("marks.svg")).unwrap();
+    let numbers = svg.split("class=\"numbers\"").nth(1).unwrap();
+    assert!(numbers.contains(">3</text>") && !numbers.contains(">1</text>") && !numbers.contains(">2</text>"));
+    assert!(svg.contains("font-size=\"6\"") && svg.contains("font-size=\"4.5\""), "{svg}");
     printed(&folder, &["diagram", "--moves", "h8a1i8a3j8a5k8a7l8", "--out", "won.svg"], "");
     assert!(std::fs::read_to_string(folder.join("won.svg")).unwrap().contains("class=\"winning\""));
 }
@@ -86,6 +93,14 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(out.lines().all(|line| line.chars().count() <= 80));
     let again = printed(&folder, &["diagram", "--size", "20x10", "-"], &out);
     assert_eq!(again.matches('X').count(), 2);
+    // Two-letter names of columns stand one letter above the other.
+    let wide = printed(&folder, &["diagram", "--size", "28", "--moves", "a5aa5ab6"], "");
+    let row = |number: usize| wide.lines().nth(number).unwrap().trim_end().to_owned();
+    let letters: String = ('a'..='z').chain(['a', 'b']).map(|letter| format!(" {letter}")).collect();
+    assert_eq!((row(0), row(1)), (format!("{}a a", " ".repeat(56)), format!("   {letters}")), "{wide}");
+    std::fs::write(folder.join("wide.txt"), &wide).unwrap();
+    let again = printed(&folder, &["diagram", "wide.txt"], "");
+    assert_eq!((again.matches('X').count(), again.matches('O').count()), (2, 1), "{again}");
     printed(&folder, &["diagram", "--rule", "caro", "--moves", "h8i9h9", "--out", "a.sgf"], "");
     printed(&folder, &["diagram", "a.sgf", "--out", "b.psq"], "");
     printed(&folder, &["diagram", "b.psq", "--out", "c.off"], "");
@@ -107,6 +122,7 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     );
     // A format by its name, on standard output; the game number of Go; another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
+    assert!(refusal(&folder, &["diagram", "a.sgf", "--mark", "h8", "--to", "sgf"], "").contains("a game has no marks"));
     assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
     std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
     assert!(

@@ -88,6 +88,15 @@ fn a_game_that_is_given_up_is_lost_until_that_is_taken_back() {
     let file = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     assert!(file("lost.sgf").contains("RE[W+R]") && file("lost.psq").contains("result 0-1"), "{}", file("lost.psq"));
     assert!(!file("on.sgf").contains("RE["), "{}", file("on.sgf"));
+    // A file says that the game was given up; the same file by another name is still the game's own.
+    for lost in ["lost.sgf", "lost.psq"] {
+        let own = format!("./{lost}");
+        let input = format!("j10\nundo\nj10\nsave {own}\nquit\n");
+        let out = printed(&folder, &["play", "--human", "both", "--load", lost, "--save", &own], &input);
+        let resigned = out.find("Black (X, you) resigns: White (O, you) wins").unwrap();
+        assert!(resigned < out.find("the resignation is taken back").unwrap(), "{out}");
+        assert!(out.contains("3 moves") && !out.contains("already exists"), "{out}");
+    }
 }
 
 #[test]

@@ -35,6 +35,19 @@ fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_analysis_that_is_interrupted_says_so_by_its_exit_code() {
+    let folder = folder("interrupt-analysis");
+    for options in [&["--moves", "h8"][..], &["--moves", BLUNDER, "--whole"]] {
+        let child = start(&folder, &[&["analyze", "--time", "30s"][..], options].concat());
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{options:?}: {}", text(&output.stderr));
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {

@@ -50,7 +50,11 @@ impl MarkedBoard<'_> {
                     // Board lines end before the letter.
                     self.raster.disc((x, y), 12.0 * unit, self.paper);
                 }
-                let size = unit * [17.0, 17.0, 13.0, 9.8][text.chars().count().min(3)];
+                let size = match text.chars().count() {
+                    ..2 => 17.0,
+                    2 => 13.0,
+                    count => (48.0 / count as f32).clamp(6.0, 9.8),
+                } * unit;
                 self.raster.text(text, (x, y + 0.36 * size), size, 0.14 * size, ink);
                 return true;
             }

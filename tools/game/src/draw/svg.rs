@@ -1,7 +1,9 @@
 //! A position as a self-contained SVG.
 
+use super::glyphs::{ADVANCE, CAP_HEIGHT};
 use super::{Heat, Picture, numbers, percent, star_points};
 use crate::Game;
+use console::measure_text_width;
 use std::fmt::Write;
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
@@ -15,6 +17,8 @@ const CAPTION: f32 = 34.0;
 const STONE: f32 = 16.4;
 /// Side of a blocked cell.
 const BLOCK: f32 = 32.0;
+/// Width of a character of the glyphs in a PNG, as a fraction of the font's size; letters of an SVG are narrower.
+const CHARACTER: f32 = ADVANCE * CAP_HEIGHT / 6.0;
 const FONT: &str = "font-family=\"'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\"";
 
 /// Colors: ink on paper for lines and white stones, and an accent color.
@@ -36,11 +40,12 @@ pub fn to_svg(game: &Game, picture: &Picture) -> String {
         canvas.grid(),
         canvas.blocked(),
         canvas.coordinates(),
+        canvas.forbidden(),
         canvas.heat(),
         canvas.winning_line(),
         canvas.stones(),
         canvas.numbers(),
-        canvas.signs(),
+        canvas.marks(),
         canvas.caption(),
     ] {
         svg.push_str(&part);
@@ -210,17 +215,11 @@ impl<'a> Canvas<'a> {
     fn numbers(&self) -> String {
         let Some(from) = self.picture.numbers_from else { return self.dot_on_last() };
         let mut svg = format!("<g class=\"numbers\" {FONT} font-weight=\"600\" text-anchor=\"middle\">\n");
-        let last = self.game.moves.last();
-        for (point, number) in numbers(self.game, from) {
+        let is_seen = |&(point, _): &(Point, usize)| !self.has_mark(point);
+        for (point, number) in numbers(self.game, from).filter(is_seen) {
             let (x, y) = self.at(point);
             let size = if number < 100 { 15.0 } else { 12.5 };
-            let is_marked = self.picture.last && last == Some(&point);
-            let fill = match (self.color_at(point), is_marked) {
-                (Some(Color::Black), true) => "#ff8a80",
-                (_, true) => ACCENT,
-                (Some(Color::Black), false) => "#ffffff",
-                _ => INK,
-            };
+            let fill = self.text_color(point);
             let _ = writeln!(
                 svg,
                 "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" fill=\"{fill}\">{number}</text>",
@@ -232,7 +231,7 @@ impl<'a> Canvas<'a> {
 
     fn dot_on_last(&self) -> String {
         match self.game.moves.last() {
-            Some(&point) if self.picture.last => {
+            Some(&point) if self.picture.last && !self.has_mark(point) => {
                 let (x, y) = self.at(point);
                 format!("<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ACCENT}\"/>\n")
             }
@@ -240,12 +239,29 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Forbidden points and marks.
-    fn signs(&self) -> String {
+    /// Whether a point has a mark, which replaces its stone's number or dot.
+    fn has_mark(&self, point: Point) -> bool {
+        self.picture.marks.iter().any(|mark| mark.0 == point)
+    }
+
+    /// Color of a number or mark; the last move has its own.
+    fn text_color(&self, point: Point) -> &'static str {
+        let is_last = self.picture.last && self.game.moves.last() == Some(&point);
+        match (self.color_at(point), is_last) {
+            (Some(Color::Black), true) => "#ff8a80",
+            (_, true) => ACCENT,
+            (Some(Color::Black), false) => "#ffffff",
+            _ => INK,
+        }
+    }
+
+    fn forbidden(&self) -> String {
         let mut svg = String::new();
         for &point in &self.picture.forbidden {
             let (x, y) = self.at(point);
-            let r = 6.5;
+            // The ends are seen behind a candidate, on which the cross would hide the number.
+            let is_candidate = self.picture.heat.iter().any(|heat| heat.point == point);
+            let r = if is_candidate { 14.5 } else { 6.5 };
             let _ = writeln!(
                 svg,
                 "<path class=\"forbidden\" d=\"M{} {}L{} {}M{} {}L{} {}\" stroke=\"{ACCENT}\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
@@ -259,15 +275,23 @@ impl<'a> Canvas<'a> {
                 y - r
             );
         }
+        svg
+    }
+
+    fn marks(&self) -> String {
+        let mut svg = String::new();
         for (point, mark) in &self.picture.marks {
             let (x, y) = self.at(*point);
-            let color = self.color_at(*point);
-            if color.is_none() {
+            if self.color_at(*point).is_none() {
                 // Board lines end before the letter.
                 let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"{PAPER}\"/>");
             }
-            let fill = if color == Some(Color::Black) { "#ffffff" } else { INK };
-            let size = if mark.chars().count() < 3 { 18.0 } else { 12.0 };
+            let fill = self.text_color(*point);
+            // A long mark gets a smaller font, so that it does not reach the coordinates.
+            let size = match mark.chars().count() {
+                ..3 => 18.0,
+                count => (60.0 / count as f32).clamp(6.0, 12.0),
+            };
             let _ = writeln!(
                 svg,
                 "<text class=\"mark\" x=\"{x}\" y=\"{}\" {FONT} font-size=\"{size}\" font-weight=\"700\" fill=\"{fill}\" text-anchor=\"middle\">{}</text>",
@@ -282,7 +306,7 @@ impl<'a> Canvas<'a> {
         let Some(caption) = &self.picture.caption else { return String::new() };
         let (width, height) = self.extent();
         // A long caption gets a smaller font instead of being cut off.
-        let font = (width / (caption.chars().count().max(1) as f32) * 1.7).clamp(9.0, 16.0);
+        let font = (0.97 * width / (CHARACTER * measure_text_width(caption).max(1) as f32)).min(16.0);
         format!(
             "<text class=\"caption\" x=\"{}\" y=\"{}\" {FONT} font-size=\"{font:.1}\" fill=\"{INK}\" text-anchor=\"middle\">{}</text>\n",
             width / 2.0,

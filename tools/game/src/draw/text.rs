@@ -3,7 +3,7 @@
 use super::{Picture, percent, star_points};
 use crate::Game;
 use crate::formats::{BLOCKED_LINE, turn_line};
-use console::{Style as Ink, StyledObject};
+use console::{Style as Ink, StyledObject, measure_text_width};
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
 
@@ -53,7 +53,8 @@ const DIGITS: usize = 9;
 
 /// A mark on the board: its first character, or `?` if that looks like a stone or breaks the row.
 fn sign(mark: &str) -> char {
-    let is_sign = |c: &char| !c.is_whitespace() && !c.is_control() && !"XxOo[]()*/".contains(*c);
+    let is_narrow = |c: &char| measure_text_width(c.encode_utf8(&mut [0; 4])) == 1;
+    let is_sign = |c: &char| !c.is_whitespace() && is_narrow(c) && !"XxOo[]()*/".contains(*c);
     mark.chars().next().filter(is_sign).unwrap_or('?')
 }
 
@@ -87,19 +88,18 @@ impl Page<'_> {
         if !self.picture.coordinates {
             return String::new();
         }
-        let width = self.game.size.width();
-        let mut text = " ".repeat(label_width);
-        for x in 0..width {
-            let name = column_name(x as i32);
-            // In two-letter names the second letter distinguishes the columns.
-            let letter = if name.len() > 1 && (x % 26 != 0 || !self.wide) { &name[name.len() - 1..] } else { &name };
-            if self.wide {
-                text.push_str(&format!("{letter:>2}"));
-            } else {
-                text.push_str(letter.get(..1).unwrap_or(" "));
-            }
+        let names: Vec<String> = (0..self.game.size.width()).map(|x| column_name(x as i32)).collect();
+        let width = if self.wide { 2 } else { 1 };
+        let row = |letter: &dyn Fn(&String) -> char| {
+            let letters: String = names.iter().map(|name| format!("{:>width$}", letter(name))).collect();
+            self.ink(Ink::new().dim(), &format!("{}{letters}", " ".repeat(label_width))) + "\n"
+        };
+        let last = row(&|name| name.chars().next_back().unwrap_or(' '));
+        // The first letters of two-letter names stand in a row of their own.
+        if names.iter().all(|name| name.len() == 1) {
+            return last;
         }
-        self.ink(Ink::new().dim(), &text) + "\n"
+        row(&|name| name.chars().rev().nth(1).unwrap_or(' ')) + &last
     }
 
     fn row(&self, y: usize, label_width: usize) -> String {

@@ -106,11 +106,13 @@ fn without_strokes(line: &str) -> String {
     cells.iter().map(|cell| if cell.is_empty() { ". ".to_owned() } else { format!("{cell} ") }).collect()
 }
 
-/// Whether a line is no row: a comment after `#`, unlike a row that begins with a blocked cell, or a line that
-/// AlphaZero_Gomoku, gym-gomoku and their copies print with their boards.
+/// Whether a line is no row: a comment after `#`, unlike a row that begins with a blocked cell, the first letters of
+/// columns such as `aa`, or a line that AlphaZero_Gomoku, gym-gomoku and their copies print with their boards.
 pub fn is_remark(line: &str) -> bool {
     let is_comment = line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c));
+    let are_first_letters = line.trim_start().starts_with('a') && line.chars().all(|c| matches!(c, 'a' | 'b' | ' '));
     is_comment
+        || are_first_letters
         || is_player(line)
         || side_of(line).is_some()
         || line.strip_prefix("Move: ").is_some_and(|number| number.trim().parse::<u32>().is_ok())
