@@ -165,13 +165,6 @@ pub fn ignore_broken_pipe(attempt: io::Result<()>) -> Result<()> {
     }
 }
 
-pub fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let number =
-        |part: &str| part.parse::<usize>().map_err(|_| format!("'{text}' is not a board size such as 15 or 20x10"));
-    BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
-}
-
 /// Reads a file; `-` is standard input.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let most = MAX_BYTES as u64 + 1;

@@ -1,7 +1,7 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, is_same_file, parse_size, parse_threads, print, progress_bar,
+    RuleParser, check_writable, count as count_of, is_same_file, parse_threads, print, progress_bar,
     random_seed, read_openings,
 };
 use crate::part_file::PartFile;
@@ -23,7 +23,7 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Three stones each, for the swap2 opening: Black, White, Black
     #[arg(long)]

@@ -1,8 +1,8 @@
 //! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_number, parse_size,
-    print, progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_number, print,
+    progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -45,7 +45,7 @@ pub struct TuneArgs {
     #[arg(long = "rule", value_name = "RULE", default_value = "freestyle", value_parser = RuleParser)]
     rules: Vec<Rule>,
     /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each in their order
-    #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
+    #[arg(long = "size", value_name = "SIZE", default_value = "15")]
     sizes: Vec<BoardSize>,
     /// Nodes of one move
     #[arg(long)]
