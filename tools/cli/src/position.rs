@@ -77,8 +77,8 @@ pub struct PositionArgs {
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
     #[arg(long)]
     pub size: Option<BoardSize>,
-    /// Read only this number of moves
-    #[arg(long, value_name = "MOVES")]
+    /// Read only this number of turns: moves and passes
+    #[arg(long, value_name = "TURNS")]
     pub until: Option<usize>,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -90,7 +90,7 @@ impl GameArgs {
         self.read_tree().map(|tree| tree.main_line())
     }
 
-    /// The game as by [`GameArgs::read`], with variations unless only some moves are read.
+    /// The game as by [`GameArgs::read`], with variations unless only some turns are read.
     pub fn read_tree(&self) -> Result<GameTree> {
         self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
     }
@@ -128,7 +128,10 @@ impl PositionArgs {
                 tree
             }
         };
-        Ok(self.until.map_or_else(|| tree.clone(), |count| GameTree::from(&tree.main_line().up_to(count))))
+        Ok(match self.until {
+            Some(turns) => GameTree::from(&tree.main_line().up_to(turns)),
+            None => tree,
+        })
     }
 }
 
