@@ -49,7 +49,7 @@ pub struct SelfplayRun<'a> {
     pub games: usize,
     /// Number of games played at the same time.
     pub threads: usize,
-    /// Ends the run early once it is true.
+    /// Ends the run early once it is true, after the searches that run; unfinished games are dropped.
     pub stop: &'a AtomicBool,
 }
 
@@ -158,24 +158,25 @@ fn fair_opening(
     bail!("of {ATTEMPTS} openings none is near even for the weights ({rule}, {size})")
 }
 
-/// One game from a fair random opening, with random moves in it; `None` if stopped before the opening is found.
+/// One game from a fair random opening, with random moves in it; `None` if stopped.
 fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
     // The random sequences of neighboring seeds must not be shifted copies: their games would be the same.
     let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
     let size = conditions.sizes.draw(conditions.rule, &mut rng);
     let recipe = recipe(*conditions, size);
     let Some(opening) = fair_opening(&recipe, conditions.exam, &mut rng, searcher, stop)? else { return Ok(None) };
-    Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
+    Ok(play_on(conditions, size, &opening, &mut rng, searcher, stop))
 }
 
-/// Plays the game after an opening.
+/// Plays the game after an opening; `None` if stopped.
 fn play_on(
     conditions: &Conditions,
     size: BoardSize,
     opening: &[Point],
     rng: &mut SplitMix64,
     searcher: &mut Searcher,
-) -> Record {
+    stop: &AtomicBool,
+) -> Option<Record> {
     searcher.clear();
     let mut referee = Referee::new(size, conditions.rule);
     let mut board = Board::new(size, conditions.rule);
@@ -185,11 +186,11 @@ fn play_on(
         board.push(point);
         record.moves.push(RecordedMove { point, score: 0, random: false });
     }
-    loop {
+    while !stop.load(Ordering::Relaxed) {
         let nodes = if conditions.exam { conditions.nodes } else { vary(conditions.nodes, rng) };
         let limits = Limits::nodes(nodes);
         let result = searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});
-        let Some(best) = result.best else { return record };
+        let Some(best) = result.best else { return Some(record) };
         let score = score_of(&result, searcher, &board);
         let side = board.side_to_move();
         let is_early = record.moves.len() < record.skip + EARLY_MOVES;
@@ -204,16 +205,17 @@ fn play_on(
         match referee.play(point) {
             Verdict::Continue if is_decided(score) && !random => {
                 record.winner = Some(if score > 0 { side } else { !side });
-                return record;
+                return Some(record);
             }
             Verdict::Continue => board.push(point),
             Verdict::Win => {
                 record.winner = Some(side);
-                return record;
+                return Some(record);
             }
-            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return record,
+            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return Some(record),
         }
     }
+    None
 }
 
 /// The score of a search, or the static score if the nodes were too few to compare the moves.
