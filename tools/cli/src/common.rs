@@ -69,7 +69,7 @@ pub fn parse_number<T: FromStr>(text: &str, what: &str, fits: impl Fn(&T) -> boo
 
 /// Parses the share of points from which a game is decided, above 0.5 and up to 1.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {
-    parse_number(text, "a share above 0.5 and up to 1", |share| (0.5..=1.0).contains(share) && *share > 0.5)
+    parse_number(text, "a share above 0.5 and up to 1", |share| *share > 0.5 && *share <= 1.0)
 }
 
 /// Exit code, as reported by shells, of a program that Ctrl-C ended; also used if Ctrl-C left work unfinished.

@@ -54,7 +54,7 @@ fn is_word(text: &str) -> bool {
 /// The changes in a file, one per line; lines that begin with `#` are comments. Fails at the first line that is not a
 /// change.
 pub fn parse(text: &str) -> Result<Vec<Change>> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1))).collect()
 }
 
