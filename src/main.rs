@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{env, panic};
-use tengen::base::BoardSize;
 use tengen::eval::Weights;
 use tengen::search::{Limits, params, tree};
 use tengen_database::Database;
@@ -109,7 +108,7 @@ fn speak<'a>(spoken: SpokenProtocol, mut arguments: &'a [&'a str]) -> anyhow::Re
                 rest
             }
             ("--size", [size, rest @ ..]) if spoken == SpokenProtocol::Gtp => {
-                options.first_game.size = Some(parse_size(size).context("--size")?);
+                options.first_game.size = Some(size.parse().context("--size")?);
                 rest
             }
             ("--rule" | "--size", []) if spoken == SpokenProtocol::Gtp => bail!("{option}: expected a value"),
@@ -131,13 +130,6 @@ fn speak<'a>(spoken: SpokenProtocol, mut arguments: &'a [&'a str]) -> anyhow::Re
             ExitCode::FAILURE
         }
     })
-}
-
-/// Reads a size in the form `15` or `20x10`.
-fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let number = |side: &str| side.parse().with_context(|| format!("'{text}': expected a size such as 15 or 20x10"));
-    Ok(BoardSize::new(number(width)?, number(height)?)?)
 }
 
 /// Reads `--mode gomocup` or `--config FILE`, with a blank or `=` between, and returns name, value and the arguments

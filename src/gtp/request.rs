@@ -33,7 +33,7 @@ impl Request {
         if name.is_empty() {
             return None;
         }
-        let id = name.parse().ok().filter(|&id| id <= MAX_ID);
+        let id = name.parse().ok().filter(|&id| id <= MAX_ID && !name.starts_with('+'));
         if id.is_some() {
             (name, text) = first_word(text);
         }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(parse("2147483647 name").unwrap().0, Some(MAX_ID));
         assert_eq!(parse("2147483648 name").unwrap().1, "2147483648");
         assert_eq!(parse("5").unwrap(), (Some(5), String::new(), Vec::new()));
-        assert_eq!(parse("-5 name").unwrap().1, "-5");
+        assert_eq!(["-5 name", "+5 name"].map(|line| parse(line).unwrap().1), ["-5", "+5"]);
     }
 
     #[test]

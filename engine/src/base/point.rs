@@ -1,6 +1,7 @@
 //! Points of a board and its size.
 
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// An intersection, numbered row by row from the top left: `y * width + x`.
@@ -23,10 +24,16 @@ pub struct BoardSize {
     height: u8,
 }
 
-/// A width or height outside 5 to 120.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("board width and height must be {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
-pub struct SizeError;
+/// Why numbers or a text are not a board size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SizeError {
+    /// A width or height outside 5 to 120.
+    #[error("board width and height must be {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
+    OutOfRange,
+    /// A text that is neither a side nor a width and a height.
+    #[error("'{0}': expected a size such as 15 or 20x10")]
+    NotASize(String),
+}
 
 impl BoardSize {
     /// The smallest width and height.
@@ -40,7 +47,8 @@ impl BoardSize {
     /// When either is outside 5 to 120.
     pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
         let fits = |n| (Self::MIN..=Self::MAX).contains(&n);
-        if fits(width) && fits(height) { Ok(Self { width: width as u8, height: height as u8 }) } else { Err(SizeError) }
+        let size = Self { width: width as u8, height: height as u8 };
+        if fits(width) && fits(height) { Ok(size) } else { Err(SizeError::OutOfRange) }
     }
 
     /// A square board of `side` x `side` cells.
@@ -98,5 +106,34 @@ impl BoardSize {
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for BoardSize {
+    type Err = SizeError;
+
+    /// Reads `15` or `20x10`.
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let number = |side: &str| side.parse().map_err(|_| SizeError::NotASize(text.to_owned()));
+        Self::new(number(width)?, number(height)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_read_as_it_is_written_and_as_a_side() {
+        for (text, size) in [("15", BoardSize::square(15)), ("20x10", BoardSize::new(20, 10))] {
+            assert_eq!(text.parse(), size);
+            assert_eq!(size.clone().unwrap().to_string().parse(), size);
+        }
+        assert_eq!("5X6".parse(), BoardSize::new(5, 6));
+        for wrong in ["", "x", "15x", "15x15x15", "-5", "15.0"] {
+            assert_eq!(wrong.parse::<BoardSize>(), Err(SizeError::NotASize(wrong.to_owned())));
+        }
+        assert_eq!("4x15".parse::<BoardSize>(), Err(SizeError::OutOfRange));
     }
 }

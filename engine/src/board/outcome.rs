@@ -36,13 +36,14 @@ impl Board {
         if let Some(color) = winner {
             return Some(Outcome::Win(color));
         }
-        (self.empty_count() <= self.draw_at()).then_some(Outcome::Draw)
+        let neutral = self.history().filter(|&(_, cell)| cell == Cell::Neutral).count();
+        let draw_at = self.rule().draw_empty_cells(self.size().cells() - neutral);
+        (self.empty_count() <= draw_at).then_some(Outcome::Draw)
     }
 
-    /// Number of empty cells at which a game that began on the empty board is drawn.
+    /// Number of empty cells at which a game that begins with this position is drawn.
     pub fn draw_at(&self) -> usize {
-        let neutral = self.history().filter(|&(_, cell)| cell == Cell::Neutral).count();
-        self.rule().draw_empty_cells(self.size().cells() - neutral)
+        self.rule().draw_empty_cells(self.empty_count())
     }
 
     /// Whether the stone on `point` stands in a run that wins.

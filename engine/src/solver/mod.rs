@@ -48,6 +48,6 @@ impl SolverLimits {
 
     /// A node limit, in a game that is drawn as its rule says; one that is drawn already goes on to the last cell.
     pub fn nodes(board: &Board, nodes: u64) -> Self {
-        Self { nodes, draw_at: board.rule().draw_empty_cells(board.empty_count()), ..Self::NONE }
+        Self { nodes, draw_at: board.draw_at(), ..Self::NONE }
     }
 }

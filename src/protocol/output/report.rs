@@ -40,8 +40,8 @@ pub(in crate::protocol) fn describe_all(size: BoardSize, reports: &[SearchInfo])
 pub(in crate::protocol) fn unproven(report: &SearchInfo) -> Option<&'static str> {
     match report.score {
         _ if report.proven => None,
-        WIN_BOUND.. => Some("a win is seen, not yet proved"),
-        score if score <= -WIN_BOUND => Some("a loss is seen, not yet proved"),
+        score if score > WIN_BOUND => Some("a win is seen, not yet proved"),
+        score if score < -WIN_BOUND => Some("a loss is seen, not yet proved"),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@
 //! | [`tournament`] | many games: pairs, log, report |
 //! | [`changes`] | many changes tested at once |
 //! | [`tuning`] | tuning of parameters by SPSA |
-//! | [`pool`], [`lock`], [`shard`] | threads, locked files, parts of a run |
+//! | [`pool`], [`run_file`], [`shard`] | threads, files that a later call continues, parts of a run |
 
 pub mod balance;
 pub mod book;
@@ -18,9 +18,9 @@ pub mod changes;
 pub mod engine_text;
 pub mod game;
 pub mod limits;
-pub mod lock;
 pub mod players;
 pub mod pool;
+pub mod run_file;
 pub mod shard;
 pub mod spec;
 pub mod statistics;

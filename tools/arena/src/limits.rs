@@ -30,11 +30,15 @@ impl EngineLimits {
     }
 }
 
-/// Reads `20ms`, `5s`, `1.5s`, `2m` or `500` (milliseconds). Fails when the text is none of these.
+/// The longest time: sums of a few of them cannot overflow.
+const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// Reads `20ms`, `5s`, `1.5s`, `2m` or `500` (milliseconds). Fails when the text is none of these, or longer than a year.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let written = || text.parse::<SignedDuration>().ok().and_then(|duration| duration.try_into().ok());
     let milliseconds = text.parse().map(Duration::from_millis).ok();
-    milliseconds.or_else(written).ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))
+    let time = milliseconds.or_else(written).ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))?;
+    if time <= YEAR { Ok(time) } else { Err(format!("'{text}' is longer than a year")) }
 }
 
 /// Reads `350M`, `64K`, `1G` or bytes. Fails when the text is none of these.
@@ -60,7 +64,8 @@ mod tests {
         assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(parse_duration("500"), Ok(Duration::from_millis(500)));
         assert_eq!(parse_duration("1h"), Ok(Duration::from_secs(3_600)));
-        for wrong in ["fast", "", "5 parsecs", "-5s", "NaN"] {
+        assert_eq!(parse_duration("8760h"), Ok(YEAR));
+        for wrong in ["fast", "", "5 parsecs", "-5s", "NaN", "8761h", "9223372036854775807s", "18446744073709551615"] {
             assert!(parse_duration(wrong).is_err(), "{wrong}");
         }
         assert_eq!(parse_memory("350M"), Ok(367_001_600));

@@ -45,6 +45,8 @@ impl Won {
 pub struct Checker {
     attacker: Color,
     stones: PlainStones,
+    /// Number of empty cells at which the game is drawn.
+    draw_at: usize,
     answers: Vec<Arc<WinningMove>>,
     /// Every line is walked anew for every reply, as the definition says.
     literal: bool,
@@ -58,10 +60,10 @@ pub struct Checker {
 const MAX_KNOWN: usize = 1 << 15;
 
 impl Checker {
-    /// An empty board without answers.
-    pub fn new(size: BoardSize, rule: Rule, attacker: Color) -> Self {
-        let (stones, known) = (PlainStones::new(size, rule), HashMap::new());
-        Self { attacker, stones, answers: Vec::new(), literal: false, known, steps: u64::MAX }
+    /// An empty board without answers, for a game that begins with `empty` empty cells.
+    pub fn new(size: BoardSize, rule: Rule, attacker: Color, empty: usize) -> Self {
+        let (stones, known, draw_at) = (PlainStones::new(size, rule), HashMap::new(), rule.draw_empty_cells(empty));
+        Self { attacker, stones, draw_at, answers: Vec::new(), literal: false, known, steps: u64::MAX }
     }
 
     /// Plies to the five that the certificate proves. With `literal`, without notes of what a line depends on: slow.
@@ -69,15 +71,15 @@ impl Checker {
     /// # Errors
     /// When it proves no win.
     pub fn check(certificate: &Certificate, literal: bool) -> Result<usize, Refusal> {
-        let mut checker = Self { literal, ..Self::new(certificate.size, certificate.rule, certificate.attacker) };
-        checker.answers.extend(certificate.answers.iter().cloned().map(Arc::new));
-        certificate.stones.iter().for_each(|&(point, color)| checker.set(point, color.into()));
-        if certificate.stones.iter().any(|&(point, _)| checker.stones.wins(point)) {
+        let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
+        let mut checker = Self { literal, ..Self::new(*size, *rule, *attacker, size.cells() - stones.len()) };
+        checker.answers.extend(answers.iter().cloned().map(Arc::new));
+        stones.iter().for_each(|&(point, color)| checker.set(point, color.into()));
+        if stones.iter().any(|&(point, _)| checker.stones.wins(point)) {
             return refuse(vec![], "the game is over");
         }
-        let attacks = certificate.attacker == certificate.to_move;
         match checker.answers.last().cloned() {
-            _ if attacks => checker.wins(checker.answers.len() as u32, 0, None).map(|won| won.plies),
+            _ if attacker == to_move => checker.wins(checker.answers.len() as u32, 0, None).map(|won| won.plies),
             Some(root) => checker.holds(&root, 0, None).map(|won| won.plies),
             None => refuse(vec![], "there are no answers"),
         }
@@ -152,7 +154,7 @@ impl Checker {
     fn holds(&mut self, answer: &WinningMove, passes: usize, free: Option<Point>) -> Result<Won, Refusal> {
         let defender = !self.attacker;
         // With the passes and the reply.
-        if self.stones.empty <= passes + 1 + self.stones.rule.draw_empty_cells(self.stones.cells.len()) {
+        if self.stones.empty <= passes + 1 + self.draw_at {
             return refuse(vec![], "the game is drawn");
         }
         if let Some(five) = self.stones.five_of(defender) {

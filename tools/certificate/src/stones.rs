@@ -155,8 +155,7 @@ impl PlainStones {
         for start in -4..=0 {
             let row = (start..start + 5).map(|k| self.along(point, step, k));
             let Some(row) = row.collect::<Option<Vec<Point>>>() else { continue };
-            let (stones, rest): (Vec<Point>, Vec<Point>) =
-                row.into_iter().partition(|&cell| self.look(Some(cell)) == Cell::Black);
+            let (stones, rest): (Vec<_>, _) = row.into_iter().partition(|&cell| self.look(Some(cell)) == Cell::Black);
             if rest.len() == 1 && self.makes_five(Some(rest[0]), step) && !found.contains(&stones) {
                 found.push(stones);
             }

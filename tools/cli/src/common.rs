@@ -74,7 +74,7 @@ pub fn parse_positive<T: FromStr + PartialOrd + Default>(text: &str) -> Result<T
 
 /// Parses the share of points from which a game is decided, above 0.5 and up to 1.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {
-    parse_number(text, "a share above 0.5 and up to 1", |share| (0.5..=1.0).contains(share) && *share > 0.5)
+    parse_number(text, "a share above 0.5 and up to 1", |share| *share > 0.5 && *share <= 1.0)
 }
 
 /// Exit code, as reported by shells, of a program that Ctrl-C ended; also used if Ctrl-C left work unfinished.
@@ -168,13 +168,6 @@ pub fn ignore_broken_pipe(attempt: io::Result<()>) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         attempt => attempt.context("cannot write to standard output"),
     }
-}
-
-pub fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let number =
-        |part: &str| part.parse::<usize>().map_err(|_| format!("'{text}' is not a board size such as 15 or 20x10"));
-    BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }
 
 /// Reads a file; `-` is standard input.

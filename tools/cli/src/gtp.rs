@@ -1,6 +1,6 @@
 //! `tengen gtp`: the engine with the Go Text Protocol; `loadsgf` reads every format of games.
 
-use crate::common::{RuleParser, parse_size};
+use crate::common::RuleParser;
 use anyhow::{Context, Result};
 use clap::Args;
 use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest, FirstGame};
@@ -22,7 +22,7 @@ pub struct GtpArgs {
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board of the first game: SIDE or WIDTHxHEIGHT
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     /// A database of positions or a book: its moves are played at once
     #[arg(long, value_name = "FILE")]

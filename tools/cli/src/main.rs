@@ -11,7 +11,6 @@ mod language;
 mod learn;
 mod matches;
 mod openings;
-mod part_file;
 mod play;
 mod position;
 mod study;

@@ -2,7 +2,7 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_apart, check_writable, count, default_rule, on_interrupt, parse_adjudication,
-    parse_positive, parse_size, print, progress_bar, read_openings, write_file,
+    parse_positive, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
@@ -47,7 +47,7 @@ pub struct MatchArgs {
     #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Games of every two engines, in pairs: one more where the number is odd
     #[arg(long, default_value_t = 100, value_parser = parse_positive::<usize>)]

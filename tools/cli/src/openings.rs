@@ -1,11 +1,10 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_apart, check_writable, count as count_of, parse_positive, parse_size, parse_threads, print,
-    progress_bar, random_seed, read_openings,
+    RuleParser, check_apart, check_writable, count as count_of, parse_positive, parse_threads, print, progress_bar,
+    random_seed, read_openings, write_file,
 };
-use crate::part_file::PartFile;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs;
@@ -16,6 +15,7 @@ use tengen::board::{format_moves, parse_moves};
 use tengen::eval::Weights;
 use tengen::play::FAIR;
 use tengen_arena::balance::{self, OpeningRecipe};
+use tengen_arena::run_file::{RunFile, open_part};
 use tengen_database::is_special;
 use tengen_game::opening_file::Opening;
 
@@ -25,7 +25,7 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Three stones each, for the swap2 opening: Black, White, Black
     #[arg(long)]
@@ -76,8 +76,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     args.out.iter().try_for_each(|path| check_out(path, &head))?;
     // Who wants more of them goes on.
     let part_head = call("") + &weights_line(args.rule);
-    let mut part = args.out.as_deref().map(|out| PartFile::open(out, &part_head)).transpose()?;
-    let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
+    let (mut part, mut lines) = open_part(args.out.as_deref().filter(|out| !is_special(out)), &part_head)?;
     lines.truncate(count);
     let known: Vec<Opening> =
         lines.iter().map(|line| Ok(parse_moves(args.size, line)?)).collect::<Result<_>>().context(NOT_MINE)?;
@@ -86,24 +85,23 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     balance::generate(&recipe, count, seed, args.concurrency, &known, &mut |opening| {
         lines.push(format_moves(args.size, opening));
         bar.set_position(lines.len() as u64);
-        part.as_mut().map_or(Ok(()), |part| part.add(&lines[lines.len() - 1]))
+        part.as_mut().map_or(Ok(()), |part| part.add_line(&lines[lines.len() - 1]))
     })?;
     bar.finish_and_clear();
     // If there are too few openings, those found are written nevertheless.
     let few = || format!("only {} of {count} fair openings turned up; allow more with --fair", lines.len());
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let Some((out, part)) = args.out.as_ref().zip(part) else {
+    let Some(out) = &args.out else {
         ensure!(!lines.is_empty(), few());
         print(&text)?;
         ensure!(lines.len() >= count, few());
         return Ok(());
     };
-    if lines.is_empty() {
-        part.remove()?;
-        bail!(few());
+    if !lines.is_empty() {
+        write_file(out, &(head + &text))?;
     }
-    part.finish(&(head + &text))?;
-    ensure!(lines.len() >= count, few());
+    part.map_or(Ok(()), RunFile::remove)?;
+    ensure!(!lines.is_empty() && lines.len() >= count, few());
     print(&format!("{} in {}\n", count_of(lines.len() as u64, "opening"), out.display()))
 }
 
@@ -136,9 +134,8 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &PathBuf) -> Result<
     let name = file.display().to_string().replace(['\n', '\r'], " ");
     let head = format!("# tengen openings --judge {name} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n");
     args.out.iter().try_for_each(|path| check_out(path, &head))?;
-    let mut part =
-        args.out.as_deref().map(|out| PartFile::open(out, &(head.clone() + &weights_line(*rule)))).transpose()?;
-    let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
+    let part_head = head.clone() + &weights_line(*rule);
+    let (mut part, mut lines) = open_part(args.out.as_deref().filter(|out| !is_special(out)), &part_head)?;
     let moves_of = |opening: &Opening| format_moves(*size, opening);
     let is_of = |(line, opening): (&String, &Opening)| {
         line.trim_start_matches("# ").split(' ').next() == Some(&moves_of(opening))
@@ -150,14 +147,15 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &PathBuf) -> Result<
         let moves = moves_of(&openings[lines.len()]);
         lines.push(if score.abs() <= *limit { moves } else { format!("# {moves} {score:+}") });
         bar.set_position(lines.len() as u64);
-        part.as_mut().map_or(Ok(()), |part| part.add(&lines[lines.len() - 1]))
+        part.as_mut().map_or(Ok(()), |part| part.add_line(&lines[lines.len() - 1]))
     })?;
     bar.finish_and_clear();
     let fair = lines.iter().filter(|line| !line.starts_with('#')).count();
     let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let Some((out, part)) = args.out.as_ref().zip(part) else { return print(&format!("{head}{text}# {summary}\n")) };
-    part.finish(&format!("{head}{text}"))?;
+    let Some(out) = &args.out else { return print(&format!("{head}{text}# {summary}\n")) };
+    write_file(out, &format!("{head}{text}"))?;
+    part.map_or(Ok(()), RunFile::remove)?;
     ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     print(&format!("{summary}: {}\n", out.display()))
 }

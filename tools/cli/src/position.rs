@@ -1,6 +1,6 @@
 //! Positions and games from the commands' arguments: a file, typed moves, or piped input.
 
-use crate::common::{RuleParser, parse_size, print_warnings, read_bytes};
+use crate::common::{RuleParser, print_warnings, read_bytes};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
@@ -75,10 +75,10 @@ pub struct PositionArgs {
     #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
-    #[arg(long, value_parser = parse_size)]
+    #[arg(long)]
     pub size: Option<BoardSize>,
-    /// Read only this number of moves
-    #[arg(long, value_name = "MOVES")]
+    /// Read only this number of turns: moves and passes
+    #[arg(long, value_name = "TURNS")]
     pub until: Option<usize>,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -139,7 +139,7 @@ impl PositionArgs {
 #[derive(Args)]
 pub struct RootArgs {
     /// Board side, or WIDTHxHEIGHT, where the file names none
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Take the position from a file, in any format of `tengen formats`
     #[arg(long, conflicts_with = "moves")]

@@ -2,7 +2,7 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_apart, check_writable, interrupted, parse_adjudication, parse_number,
-    parse_positive, parse_size, print, progress_bar, read_openings, write_file,
+    parse_positive, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -45,7 +45,7 @@ pub struct TuneArgs {
     #[arg(long = "rule", value_name = "RULE", default_value = "freestyle", value_parser = RuleParser)]
     rules: Vec<Rule>,
     /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each in their order
-    #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
+    #[arg(long = "size", value_name = "SIZE", default_value = "15")]
     sizes: Vec<BoardSize>,
     /// Nodes of one move
     #[arg(long, value_parser = parse_positive::<u64>)]

@@ -14,7 +14,7 @@ const CHECKS_PER_WRITE: usize = 64;
 /// Counts of reading text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// Positions added.
+    /// Positions that were read, those that were known among them.
     pub positions: usize,
     /// Games that are counted now, those that were before among them.
     pub games: usize,

@@ -111,7 +111,7 @@ impl GameLine {
 
     /// The game and the number of plies up to which its positions were counted.
     fn game(self) -> Result<(FinishedGame, usize)> {
-        let size = parse_size(&self.size)?;
+        let size = self.size.parse()?;
         let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
         let (mut moves, mut passes) = (Vec::new(), Vec::new());
         for turn in parse_turns(&self.game, size)? {
@@ -127,11 +127,6 @@ impl GameLine {
         let (rule, names) = (self.rule.parse()?, self.players);
         Ok((FinishedGame { rule, size, first, winner, moves, passes, names }, self.counted - 1))
     }
-}
-
-fn parse_size(text: &str) -> Result<BoardSize> {
-    let (width, height) = text.split_once('x').with_context(|| format!("size: expected 15x15, not '{text}'"))?;
-    Ok(BoardSize::new(width.parse()?, height.parse()?)?)
 }
 
 /// Checks that no point stands twice.
@@ -205,7 +200,7 @@ impl PositionLine {
     /// The position, and the entry with the points of its key's board.
     fn position(self) -> Result<(PositionKey, Entry)> {
         let rule: Rule = self.rule.parse()?;
-        let size = parse_size(&self.size)?;
+        let size = self.size.parse()?;
         let mut placed = Vec::new();
         for (cell, points) in [(Cell::Black, &self.black), (Cell::White, &self.white), (Cell::Neutral, &self.neutral)] {
             placed.extend(parse_moves(size, points)?.into_iter().map(|point| (point, cell)));

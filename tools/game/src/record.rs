@@ -145,26 +145,20 @@ impl Game {
         }
     }
 
-    /// The game with at most its first `count` moves.
+    /// The game with at most its first `count` turns; moves and passes are turns.
     pub fn up_to(&self, count: usize) -> Game {
-        let count = count.min(self.moves.len());
+        let turns: Vec<Option<Point>> = self.turns().take(count).collect();
+        let moves = turns.iter().flatten().count();
         let mut game = self.clone();
-        game.moves.truncate(count);
-        game.passes.retain(|&before| before < count || count == self.moves.len());
-        game.opening = game.opening.min(count);
-        game.times.truncate(count);
-        game.comments.retain(|&after, _| after <= count);
-        if count < self.moves.len() {
+        game.moves.truncate(moves);
+        game.passes.truncate(turns.len() - moves);
+        game.opening = game.opening.min(moves);
+        game.times.truncate(moves);
+        game.comments.retain(|&after, _| after <= moves);
+        if self.turns().nth(count).is_some() {
             (game.outcome, game.reason) = (None, None);
         }
         game
-    }
-
-    /// The game with at most its first `count` turns; moves and passes are turns.
-    pub fn up_to_turn(&self, count: usize) -> Game {
-        let turns: Vec<Option<Point>> = self.turns().take(count).collect();
-        let moves = turns.iter().flatten().count();
-        Game { passes: self.passes[..turns.len() - moves].to_vec(), ..self.up_to(moves) }
     }
 
     /// The winner, if the game was won.

@@ -1,6 +1,6 @@
 //! The conditions that all games of a file share, and the file's first line, which states them.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use std::fmt;
 use std::str::FromStr;
 use tengen::base::{BoardSize, Rule, SplitMix64};
@@ -70,10 +70,7 @@ impl FromStr for Sizes {
         if text == "mixed" {
             return Ok(Sizes::Mixed);
         }
-        let expected = || format!("'{text}': expected a board size such as 15 or 20x10, or 'mixed'");
-        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-        let side = |text: &str| text.parse::<usize>().with_context(expected);
-        Ok(Sizes::One(BoardSize::new(side(width)?, side(height)?).map_err(anyhow::Error::msg)?))
+        text.parse().map(Sizes::One).map_err(|error| anyhow!("{error}, or 'mixed'"))
     }
 }
 

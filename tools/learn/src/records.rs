@@ -26,7 +26,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
-use tengen_arena::lock::without_zeros;
+use tengen_arena::run_file::without_zeros;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::whole_file;
 

@@ -8,6 +8,7 @@
 //! * the other rows, in the cells outside of all pairs, weigh less than half a row together, where a row weighs half as
 //!   much for each stone that it lacks: the defender takes the cell that weighs most (Erdős and Selfridge 1973).
 
+use super::check_open;
 use anyhow::{Result, ensure};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -44,7 +45,7 @@ const MOST_KNOWN: usize = 1 << 22;
 /// # Errors
 /// If the game is over, or if the defender is Black under renju, who may not play everywhere.
 pub fn hold(root: &Board, attacker: Color, stop: &Stop) -> Result<HeldSearch> {
-    ensure!(root.outcome().is_none(), "the game is over");
+    check_open(root)?;
     ensure!(can_hold(root.rule(), attacker), "renju: Black may be forbidden to play where White has to be stopped");
     let mut rows = FiveRows::new(root, attacker);
     for depth in 0..=MAX_DEPTH {

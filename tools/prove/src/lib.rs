@@ -27,7 +27,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use table::ProofTable;
 use tengen::base::{Cell, Color, Point};
-use tengen::board::Board;
+use tengen::board::{Board, Outcome};
 use tengen::solver::Stop;
 use tengen_certificate::{Certificate, Checker, WinningMove};
 
@@ -92,13 +92,20 @@ const MIN_STACK: usize = 16 << 20;
 /// Further stack for each cell of the board, in bytes.
 const STACK_PER_CELL: usize = 8 << 10;
 
+/// Fails if a side has won or the board is full. With so few empty cells that renju is drawn the game goes on.
+fn check_open(root: &Board) -> Result<()> {
+    let is_won = matches!(root.outcome(), Some(Outcome::Win(_)));
+    ensure!(!is_won && root.empty_count() > 0, "the game is over");
+    Ok(())
+}
+
 impl WinProver {
     /// Prepares a proof that `attacker` wins; either side may be to move.
     ///
     /// # Errors
     /// If the game is over, or if the board has neutral cells.
     pub fn new(root: &Board, attacker: Color, limits: &ProofLimits) -> Result<Self> {
-        ensure!(root.outcome().is_none(), "the game is over");
+        check_open(root)?;
         let is_plain = root.history().all(|(_, cell)| cell != Cell::Neutral);
         ensure!(is_plain, "cells that belong to nobody: a certificate has no place for them");
         let table = ProofTable::new(limits.memory / ENTRY_BYTES);

@@ -42,8 +42,8 @@ pub struct LineBuilder {
     vct: Vct,
     /// The attacker's stones minus the defender's before any pass, as if the attacker were to move.
     balance: i32,
-    /// Number of empty cells at which the game is drawn.
-    draw_at: usize,
+    /// Number of empty cells of the root.
+    empty: usize,
     open: Option<Box<Board>>,
     /// Most positions that the checker may visit: for what a line depends on, and for each reply.
     steps: [u64; 2],
@@ -74,7 +74,7 @@ impl LineBuilder {
         Self {
             size: root.size(),
             rule: root.rule(),
-            checker: Checker::new(root.size(), root.rule(), attacker),
+            checker: Checker::new(root.size(), root.rule(), attacker, root.empty_count()),
             attacker,
             answers: Vec::new(),
             numbers: HashMap::new(),
@@ -84,7 +84,7 @@ impl LineBuilder {
             vcf: Vcf::new(VCF_TABLE_BITS),
             vct,
             balance: balance(root, attacker),
-            draw_at: root.rule().draw_empty_cells(root.size().cells()),
+            empty: root.empty_count(),
             open: None,
             steps: [u64::MAX; 2],
             left: u64::MAX,
@@ -111,7 +111,7 @@ impl LineBuilder {
 
     /// Number of empty cells at which no win is possible any more; each pass counts as a filled cell.
     pub fn draw_at(&self, board: &Board) -> usize {
-        self.draw_at + self.passes(board)
+        self.rule.draw_empty_cells(self.empty) + self.passes(board)
     }
 
     /// Searches for the attacker's win by threats and keeps its moves; the attacker is to move. Only `nodes` limits it.
@@ -283,7 +283,7 @@ impl LineBuilder {
             self.of_position.clear();
             self.replies.clear();
             self.moves.clear();
-            self.checker = Checker::new(self.size, self.rule, self.attacker);
+            self.checker = Checker::new(self.size, self.rule, self.attacker, self.empty);
         }
     }
 

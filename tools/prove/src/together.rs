@@ -44,7 +44,8 @@ pub fn together(certificates: &[Certificate]) -> Option<(String, bool)> {
 }
 
 fn replies_to(before: Certificate, keys: &HashSet<PositionKey>) -> Option<Replies> {
-    let board = position(&before)?;
+    // The win must not come after the draw.
+    let board = position(&before).filter(|board| board.empty_count() > board.draw_at() + 1)?;
     let mut replies = Replies { before, open: Vec::new(), answered: 0, proved: HashSet::new() };
     let mut add = |name: String, after: &Board| match keys.get(&PositionKey::of(after).0) {
         Some(key) => {

@@ -156,7 +156,7 @@ pub fn position(certificate: &Certificate) -> Option<Board> {
 pub fn proved_positions(certificate: &Certificate, most: usize, report: &mut dyn FnMut(&Board, usize)) {
     let Certificate { size, rule, attacker, to_move, answers, .. } = certificate;
     let Some(board) = position(certificate) else { return };
-    let mut checker = Checker::new(*size, *rule, *attacker);
+    let mut checker = Checker::new(*size, *rule, *attacker, board.empty_count());
     answers.iter().for_each(|answer| {
         checker.add(answer.clone());
     });

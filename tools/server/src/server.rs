@@ -73,7 +73,7 @@ pub struct Server {
 impl Server {
     /// Binds the port and serves.
     ///
-    /// If the port is in use, or if the system provides no threads or random numbers.
+    /// Fails if the port is in use, or if the system provides no threads or random numbers.
     pub fn start(options: &Options) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(WORKERS)

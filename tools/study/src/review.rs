@@ -42,7 +42,7 @@ pub fn review(
             break;
         }
         progress(ReviewProgress { number: turns.len() - index, game, reviews: &reviews });
-        let board = game.up_to_turn(index).board()?;
+        let board = game.up_to(index).board()?;
         let mut found = analyzer.lines_under(&board, limit, 1, control(), &mut |_| {}).into_iter().next();
         // The score of a stopped search is meaningless.
         if stop.load(Ordering::Relaxed) {

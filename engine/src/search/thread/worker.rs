@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
         control: &'a Control,
     ) -> Self {
         let board = evaluator.board();
-        let draw_at = board.rule().draw_empty_cells(board.empty_count());
+        let draw_at = board.draw_at();
         Self {
             shared,
             index,

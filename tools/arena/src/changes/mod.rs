@@ -9,7 +9,7 @@ use crate::spec::EngineSpec;
 use crate::tournament::pairing::Wdl;
 use crate::tournament::{Tournament, log};
 use anyhow::{Context, Result, bail, ensure};
-use sets::{GAMES_OF_SET, SetLog, SetResult, half};
+use sets::{GAMES_OF_SET, SetResult, half, open_sets};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,7 +54,7 @@ fn is_word(text: &str) -> bool {
 /// The changes in a file, one per line; lines that begin with `#` are comments. Fails at the first line that is not a
 /// change.
 pub fn parse(text: &str) -> Result<Vec<Change>> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1))).collect()
 }
 
@@ -75,15 +75,15 @@ impl ChangesTest {
     /// cannot be written.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<String> {
         self.check()?;
-        let mut log = self.tournament.log.as_deref().map(|path| SetLog::open(path, &self.conditions())).transpose()?;
-        let mut sets = log.as_mut().map_or_else(Vec::new, |log| std::mem::take(&mut log.kept));
+        let log = self.tournament.log.as_deref().map(|path| open_sets(path, &self.conditions())).transpose()?;
+        let (mut log, mut sets) = log.map_or((None, Vec::new()), |(log, sets)| (Some(log), sets));
         progress(sets.len() * GAMES_OF_SET);
         while sets.len() * GAMES_OF_SET < self.tournament.games {
             let first_has = half(self.changes.len(), self.tournament.seed, sets.len());
             let Some(games) = self.play_set(sets.len(), &first_has, stop)? else { break };
             let set = SetResult { first_has, games };
             if let Some(log) = &mut log {
-                log.add(&set)?;
+                log.add_line(&serde_json::to_string(&set)?)?;
             }
             sets.push(set);
             progress(sets.len() * GAMES_OF_SET);

@@ -182,5 +182,5 @@ pub fn report_read(read: text::Read) -> Result<()> {
         1 => "; 1 label or comment left out, as the position has another one".to_owned(),
         count => format!("; {count} labels and comments left out, as the positions have others"),
     };
-    print(&format!("{} added{unconfirmed}{games}{others}\n", count(read.positions as u64, "position")))
+    print(&format!("{} read{unconfirmed}{games}{others}\n", count(read.positions as u64, "position")))
 }

@@ -26,12 +26,12 @@ impl TerminalGame {
     }
 
     fn why_drawn(&self) -> String {
-        let (rule, cells) = (self.game.rule, self.game.size.cells());
-        let draw_at = rule.draw_empty_cells(cells - self.game.setup.len());
-        match cells - self.game.stones().count() {
+        let empty = self.game.board().map_or(0, |board| board.empty_count());
+        let limit = self.game.up_to(0).board().map_or(0, |start| start.draw_at());
+        match empty {
             _ if self.game.ends_in_passes() => t("play.bothPass", &[]),
             0 => t("play.full", &[]),
-            empty => t("play.drawAt", &[("rule", &rule_name(rule)), ("limit", &draw_at), ("empty", &empty)]),
+            _ => t("play.drawAt", &[("rule", &rule_name(self.game.rule)), ("limit", &limit), ("empty", &empty)]),
         }
     }
 

@@ -9,7 +9,7 @@ mod output;
 mod session;
 mod standing;
 
-use crate::common::{RuleParser, default_rule, is_same_file, parse_size, random_seed};
+use crate::common::{RuleParser, default_rule, is_same_file, random_seed};
 use crate::language::LanguageArgs;
 use crate::position::ReadArgs;
 use anyhow::{Context, Result, ensure};
@@ -32,7 +32,7 @@ pub struct PlayArgs {
     #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; 15 when it is left out
-    #[arg(long, value_parser = parse_size)]
+    #[arg(long)]
     size: Option<BoardSize>,
     /// Strength of the engine, 1 (beginner) to 10 (full strength)
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with_all = ["black_level", "white_level"])]

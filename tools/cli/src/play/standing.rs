@@ -75,7 +75,7 @@ impl TerminalGame {
         let before = self.game.clone();
         loop {
             count -= 1;
-            self.game = before.up_to_turn(count);
+            self.game = before.up_to(count);
             if is_human(self) {
                 break;
             }

@@ -88,7 +88,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let is_whole = args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty();
     ensure!(
         args.database.is_none() || !is_whole,
-        "--database is for a position, and the game is over: --until MOVES goes back to one"
+        "--database is for a position, and the game is over: --until TURNS goes back to one"
     );
     ensure!(args.lines == 1 || !is_whole, "--lines is for a position, and a whole game is looked at");
     ensure!(args.prove.is_none() || !is_whole, "--prove is for a position, and a whole game is looked at");

@@ -1,8 +1,8 @@
 //! `tengen puzzles`: makes puzzles from positions of games with one right move.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, count, interrupted, parse_size, print, print_warnings, progress_bar,
-    read_bytes, write_file,
+    INTERRUPTED, RuleParser, check_writable, count, interrupted, print, print_warnings, progress_bar, read_bytes,
+    write_file,
 };
 use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Result, ensure};
@@ -31,7 +31,7 @@ pub struct PuzzlesArgs {
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT, where a file names none
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: BoardSize,
     #[command(flatten)]
     read: ReadArgs,

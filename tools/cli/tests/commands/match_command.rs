@@ -131,7 +131,7 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
          if [ $good ]; then echo $n,0; else echo $((2 * n % 15)),14; fi; n=$((n + 1)) ;; esac; done\n",
     );
     fs::write(&openings, "h8\n").unwrap();
-    fs::write(&file, "# Of no use.\nidle=idle=1,lazy=-2\n").unwrap();
+    fs::write(&file, "# Of no use.\n # Blanks are no matter.\n idle=idle=1,lazy=-2\n").unwrap();
     let call = ["match", "--cmd", &program, "--change", "good=good=1", "--changes", &file, "--turn", "30s"];
     let files = ["--openings", &openings, "--log", &log];
     let nothing = [&call[..5], &["--change", "same=idle=1", "--turn", "30s", "--games", "48"]].concat();

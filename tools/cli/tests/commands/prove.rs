@@ -158,3 +158,19 @@ fn a_small_board_is_drawn_and_a_fight_is_not_held() {
     let error = refused(&["prove", "--held", "--side", "white", "--rule", "renju", "--size", "6"]);
     assert!(error.contains("renju: Black may be forbidden"), "{error}");
 }
+
+#[test]
+fn a_late_position_of_renju_is_played_to_the_last_cell() {
+    let (_folder, [position, proof]) = Folder::with("prove-late", ["late.sgf", "late.proof"]);
+    let stones = "AB[bb][cb][db][ad][df]AW[aa][ca][ea][bf][ff][ce]";
+    std::fs::write(&position, format!("(;GM[4]SZ[6]RU[renju]{stones}PL[B])")).unwrap();
+    let won = printed(&["prove", "--file", &position, "--out", &proof]);
+    assert!(won.starts_with("WIN 2 "), "{won}");
+    assert!(
+        printed(&["prove", "--check", &proof]).starts_with("PROVED black wins in 2 moves: renju 6x6, black to move")
+    );
+    let output = run(&["prove", "--held", "--file", &position, "--time", "1s"]);
+    assert!(output.stdout.starts_with(b"NOT HELD black"), "{output:?}");
+    std::fs::write(&position, format!("(;GM[4]SZ[6]RU[renju]{stones};B[eb];W[ab];B[fb])")).unwrap();
+    assert!(refused(&["prove", "--file", &position]).contains("the game is over"));
+}

@@ -91,14 +91,14 @@ fn the_fields_of_a_line_may_stand_in_any_order() {
         r#"{"label":"game","white":"","black":"h8","side":"white","size":"15x15","rule":"caro"}"#,
     ];
     fs::write(&text, lines.join("\n")).unwrap();
-    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
+    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position read; 1 game counted\n"));
     let known = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
     assert!(known.contains("games: +0 =1 -0") && known.contains("label: game"), "{known}");
     // With the byte order mark of a Windows program, from a file and from standard input.
     fs::write(&text, format!("\u{feff}{}\r\n", lines.join("\r\n"))).unwrap();
-    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
+    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position read; 1 game counted\n"));
     let told = output_of(&fed(&["db", "import", "--db", &db, "-"], &text));
-    assert!(told.contains("1 position added; 1 game counted\n"), "{told}");
+    assert!(told.contains("1 position read; 1 game counted\n"), "{told}");
     fs::write(&text, &lines[0][..60]).unwrap();
     let said = refused(&["db", "import", "--db", &db, &text]);
     assert!(said.contains("line 1") && said.contains("EOF"), "{said}");
@@ -234,13 +234,13 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     assert!(query.contains("score ") && query.contains(" at depth "), "{query}");
     printed(&["db", "export", &db, "--out", &text]);
     let copy = folder.argument("copy.db");
-    assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions added\n"));
+    assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions read\n"));
     assert_eq!(export(&copy), export(&db));
     let edit =
         ["db", "edit", "--db", &copy, "--rule", "caro", "--moves", "h8i9", "--comment", "cờ caro", "--label", "a"];
     assert!(printed(&edit).contains("comment: cờ caro"));
     let count = export(&copy).lines().count();
-    assert!(printed(&["db", "merge", "--db", &db, &copy]).contains(&format!("{count} positions added")));
+    assert!(printed(&["db", "merge", "--db", &db, &copy]).contains(&format!("{count} positions read")));
     let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
     assert!(query.contains("cờ caro"), "{query}");
     let before: String = printed(&["db", "export", &db]);
@@ -331,7 +331,7 @@ fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
     ];
     fs::write(&text, lines.join("\n")).unwrap();
     let said = printed(&["db", "import", "--db", &db, &text]);
-    assert!(said.contains("3 positions added, 2 of them with a proof that was not found again"), "{said}");
+    assert!(said.contains("3 positions read, 2 of them with a proof that was not found again"), "{said}");
     let exported = printed(&["db", "export", &db]);
     assert_eq!(exported.matches(r#""win":1"#).count(), 1, "{exported}");
     assert!(!exported.contains("loss"), "{exported}");
@@ -370,7 +370,7 @@ fn proofs_that_were_checked_are_soon_on_the_disk_and_are_not_checked_again() {
     let known = Entry { proof: Proof::Win { stones: 77 }, ..Entry::default() };
     Database::open(Path::new(&db)).unwrap().write([(&board, &known)]).unwrap();
     fs::write(&text, line("h8", "i9")).unwrap();
-    assert!(printed(&["db", "import", "--db", &db, &text]).starts_with("1 position added\n"));
+    assert!(printed(&["db", "import", "--db", &db, &text]).starts_with("1 position read\n"));
     let exported = printed(&["db", "export", &db]);
     assert!(exported.contains(r#""win":77"#), "{exported}");
 }

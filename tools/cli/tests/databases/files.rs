@@ -321,7 +321,7 @@ fn the_text_of_a_database_is_known_by_its_content() {
     for name in ["a.txt", "a.json", "A.JSONL"] {
         let text = folder.argument(name);
         fs::write(&text, &lines).unwrap();
-        assert!(printed(&["db", "import", "--db", &copy, &text]).starts_with("1 position added"), "{name}");
+        assert!(printed(&["db", "import", "--db", &copy, &text]).starts_with("1 position read"), "{name}");
     }
     // A game of another program may name its size in the same way.
     fs::write(&text, r#"{"rule":"renju","size":"15x15","moves":["h8","i9","h9"],"winner":"black"}"#).unwrap();

@@ -107,6 +107,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert_eq!(std::fs::read_to_string(folder.join("c.off")).unwrap(), "0,0, 1,-1, 0,-1\n");
     printed(&folder, &["diagram", "c.off", "--out", "d.moves"], "");
     assert_eq!(std::fs::read_to_string(folder.join("d.moves")).unwrap(), "h8i9h9\n");
+    // A pass is a turn.
+    std::fs::write(folder.join("pass.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[gg];B[];W[ih];B[ii])").unwrap();
+    let until = |turns| printed(&folder, &["diagram", "pass.sgf", "--until", turns, "--to", "moves"], "");
+    assert_eq!(["2", "3", "4"].map(until), ["h8g9\n", "h8 g9 --\n", "h8 g9 -- i8\n"]);
     // Comments are not part of the moves, and these formats cannot hold a game that White begins.
     std::fs::write(folder.join("e.moves"), "# openings/caro-15.txt\nh8i9\n").unwrap();
     printed(&folder, &["diagram", "e.moves", "--out", "e.off"], "");

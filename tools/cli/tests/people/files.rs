@@ -126,6 +126,11 @@ fn a_full_board_that_is_loaded_is_a_draw() {
     std::fs::write(folder.join("full.txt"), "XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX\n").unwrap();
     let out = printed(&folder, &["play", "--load", "full.txt", "--human", "none"], "");
     assert!(out.contains("a draw: the board is full"), "{out}");
+    // Blocked cells are not empty.
+    let blocked = "(;GM[4]SZ[6]RU[renju]BLOCKED[aa][ba][ca][da][ea];B[cd];W[af];B[bf];W[ab];B[fb];W[cf])";
+    std::fs::write(folder.join("blocked.sgf"), blocked).unwrap();
+    let out = printed(&folder, &["play", "--load", "blocked.sgf", "--human", "none"], "");
+    assert!(out.contains("a draw: renju ends when no more than 25 points are empty, and 25 are"), "{out}");
 }
 
 #[test]

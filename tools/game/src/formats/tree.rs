@@ -233,20 +233,18 @@ impl GameTree {
         Ok(cut)
     }
 
-    /// Keeps the first `count` moves of every line, with the passes before them. A cut main line has no result.
+    /// Keeps the first `count` turns of every line, passes among them. A cut main line has no result.
     pub fn cut_after(&mut self, count: usize) {
-        let mut moves = vec![0; self.nodes.len()];
+        let mut turns = vec![0; self.nodes.len()];
         for node in 1..self.nodes.len() {
-            moves[node] = moves[self.nodes[node].parent] + usize::from(!self.is_pass(node));
+            turns[node] = turns[self.nodes[node].parent] + 1;
         }
-        let is_cut = moves[self.last_of_line(0)] > count;
-        if is_cut {
+        if turns[self.last_of_line(0)] > count {
             (self.head.outcome, self.head.reason) = (None, None);
             self.head.tags.remove("RE");
         }
         self.head.opening = self.head.opening.min(count);
-        let passes: Vec<bool> = (0..moves.len()).map(|node| self.is_pass(node)).collect();
-        self.keep(|node| moves[node] < count || moves[node] == count && !(is_cut && passes[node]));
+        self.keep(|node| turns[node] <= count);
     }
 
     /// Keeps the nodes for which `keeps` is true, which must include their parents.

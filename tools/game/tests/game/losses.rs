@@ -106,9 +106,9 @@ fn a_tree_that_is_cut_keeps_what_stands_on_its_moves() {
     cut.cut_after(2);
     assert_eq!((&cut.nodes[1], cut.nodes[2].comment.as_str(), cut.nodes.len()), (&whole.nodes[1], "c2", 3));
     assert_eq!((cut.head.outcome, cut.head.tags.get("RE")), (None, None));
-    // A pass at the cut goes with its comment; at the end it stays.
+    // A pass is a turn.
     let passed = tree("(;GM[4]SZ[15];B[hh]C[a];W[]C[b];B[ii]C[c])");
-    for (count, comments) in [(1, &["", "a"][..]), (2, &["", "a", "b", "c"])] {
+    for (count, comments) in [(1, &["", "a"][..]), (2, &["", "a", "b"])] {
         let mut cut = passed.clone();
         cut.cut_after(count);
         assert_eq!(cut.nodes.iter().map(|node| node.comment.as_str()).collect::<Vec<_>>(), comments);

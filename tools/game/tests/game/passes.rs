@@ -23,7 +23,10 @@ fn a_pass_gives_the_turn_to_the_other_side() {
     let turns: Vec<bool> = game.turns().map(|turn| turn.is_some()).collect();
     assert_eq!(turns, [true, false, true, false, false, true, false]);
     assert_eq!(game.board().unwrap().side_to_move(), Color::White);
-    assert_eq!(game.up_to(2).passes, [1]);
+    for count in 0..=8 {
+        let begun = game.up_to(count);
+        assert!(begun.turns().eq(game.turns().take(count)), "{count}: {begun:?}");
+    }
     let since = game.since_passes();
     assert_eq!((since.setup.len(), since.moves.len(), since.first), (3, 0, Color::White));
     let since = game_of("h8--i7g7").since_passes();

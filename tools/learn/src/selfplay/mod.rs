@@ -3,8 +3,6 @@
 use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes};
 use super::symmetric_key::{EXAM_ONE_IN, is_for_exams};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,8 +14,8 @@ use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, SearchResult, Searcher};
 use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
-use tengen_arena::lock::{self, without_zeros};
 use tengen_arena::pool::Pool;
+use tengen_arena::run_file::{RunFile, has_torn_header};
 use tengen_arena::shard::share;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
@@ -51,7 +49,7 @@ pub struct SelfplayRun<'a> {
     pub games: usize,
     /// Number of games played at the same time.
     pub threads: usize,
-    /// Ends the run early once it is true.
+    /// Ends the run early once it is true, after the searches that run; unfinished games are dropped.
     pub stop: &'a AtomicBool,
 }
 
@@ -78,7 +76,6 @@ pub(super) fn fill(
     let SelfplayRun { path, weights, games, threads, stop } = *run;
     let playing = weights_of(weights, conditions.rule).fingerprint();
     let (mut file, mut done) = open_run(path, &conditions, &playing)?;
-    let cannot_write = || format!("cannot write {}", path.display());
     let start = |_| searcher(TABLE_BYTES, weights);
     let work = |searcher: &mut Searcher, number| {
         if stop.load(Ordering::Relaxed) { None } else { work(searcher, number) }
@@ -88,7 +85,7 @@ pub(super) fn fill(
     let (first, parts) = conditions.shard;
     let numbers = (done..share(conditions.shard, games)).map(|index| first + index * parts);
     Pool::new(threads)?.run_in_order(numbers, start, work, |record| {
-        trouble = record.and_then(|record| file.write_all(&record.to_bytes()).with_context(cannot_write));
+        trouble = record.and_then(|record| file.append(&record.to_bytes()));
         if trouble.is_err() {
             return ControlFlow::Break(());
         }
@@ -113,34 +110,23 @@ pub(super) fn weights_of(weights: &[Arc<Weights>], rule: Rule) -> Arc<Weights> {
 }
 
 /// Opens a run's file for appending and returns its number of games. Locks the file against other runs.
-fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File, usize)> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    let open = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
-    let mut file = open.with_context(cannot_write)?;
-    let bytes = lock::hold(&mut file, path)?;
+fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(RunFile, usize)> {
+    let (mut file, bytes) = RunFile::open(path)?;
     let header = conditions.header(playing);
-    // A full disk or a power cut may have left an incomplete header.
-    let begun = without_zeros(&bytes);
-    let is_torn = begun.len() < header.len() && header.as_bytes().starts_with(begun);
-    let (mut done, mut whole) = (0, 0);
-    if !is_torn {
-        let (old, end) = Games::from_bytes(&bytes).with_context(|| path.display().to_string())?;
-        ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
-        ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
-        let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
-        ensure!(!is_other, "{} holds games of other weights", path.display());
-        // Nothing after a damaged game may be cut off.
-        old.check().with_context(|| path.display().to_string())?;
-        (done, whole) = (old.records.len(), end);
+    if has_torn_header(&bytes, &header) {
+        file.cut(0)?;
+        file.append(header.as_bytes())?;
+        return Ok((file, 0));
     }
-    if (bytes.len() as u64) > whole {
-        file.set_len(whole).with_context(cannot_write)?;
-        file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
-    }
-    if is_torn {
-        file.write_all(header.as_bytes()).with_context(cannot_write)?;
-    }
-    Ok((file, done))
+    let (old, end) = Games::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+    ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
+    ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
+    let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
+    ensure!(!is_other, "{} holds games of other weights", path.display());
+    // Nothing after a damaged game may be cut off.
+    old.check().with_context(|| path.display().to_string())?;
+    file.cut(end)?;
+    Ok((file, old.records.len()))
 }
 
 fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
@@ -172,24 +158,25 @@ fn fair_opening(
     bail!("of {ATTEMPTS} openings none is near even for the weights ({rule}, {size})")
 }
 
-/// One game from a fair random opening, with random moves in it; `None` if stopped before the opening is found.
+/// One game from a fair random opening, with random moves in it; `None` if stopped.
 fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
     // The random sequences of neighboring seeds must not be shifted copies: their games would be the same.
     let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
     let size = conditions.sizes.draw(conditions.rule, &mut rng);
     let recipe = recipe(*conditions, size);
     let Some(opening) = fair_opening(&recipe, conditions.exam, &mut rng, searcher, stop)? else { return Ok(None) };
-    Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
+    Ok(play_on(conditions, size, &opening, &mut rng, searcher, stop))
 }
 
-/// Plays the game after an opening.
+/// Plays the game after an opening; `None` if stopped.
 fn play_on(
     conditions: &Conditions,
     size: BoardSize,
     opening: &[Point],
     rng: &mut SplitMix64,
     searcher: &mut Searcher,
-) -> Record {
+    stop: &AtomicBool,
+) -> Option<Record> {
     searcher.clear();
     let mut referee = Referee::new(size, conditions.rule);
     let mut board = Board::new(size, conditions.rule);
@@ -199,11 +186,11 @@ fn play_on(
         board.push(point);
         record.moves.push(RecordedMove { point, score: 0, random: false });
     }
-    loop {
+    while !stop.load(Ordering::Relaxed) {
         let nodes = if conditions.exam { conditions.nodes } else { vary(conditions.nodes, rng) };
         let limits = Limits::nodes(nodes);
         let result = searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});
-        let Some(best) = result.best else { return record };
+        let Some(best) = result.best else { return Some(record) };
         let score = score_of(&result, searcher, &board);
         let side = board.side_to_move();
         let is_early = record.moves.len() < record.skip + EARLY_MOVES;
@@ -218,16 +205,17 @@ fn play_on(
         match referee.play(point) {
             Verdict::Continue if is_decided(score) && !random => {
                 record.winner = Some(if score > 0 { side } else { !side });
-                return record;
+                return Some(record);
             }
             Verdict::Continue => board.push(point),
             Verdict::Win => {
                 record.winner = Some(side);
-                return record;
+                return Some(record);
             }
-            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return record,
+            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return Some(record),
         }
     }
+    None
 }
 
 /// The score of a search, or the static score if the nodes were too few to compare the moves.

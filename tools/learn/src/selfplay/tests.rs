@@ -97,10 +97,12 @@ fn weights_that_see_no_position_as_even_are_told_of() {
     let run = || play(&SelfplayRun { weights: &weights, ..SelfplayRun::of(&path, 1) }, conditions, &mut |_| {});
     let error = run().unwrap_err().to_string();
     assert!(error.contains("openings none is near even"), "{error}");
-    // A stopped game ends at once.
-    let searcher = &mut Searcher::new(1 << 20);
+    // A stopped game ends at once, before its opening is found and after it.
+    let (searcher, stop) = (&mut Searcher::new(1 << 20), &AtomicBool::new(true));
     searcher.set_weights(&weights);
-    assert_eq!(game(&conditions, 0, searcher, &AtomicBool::new(true)).unwrap(), None);
+    assert_eq!(game(&conditions, 0, searcher, stop).unwrap(), None);
+    let size = BoardSize::square(15).unwrap();
+    assert_eq!(play_on(&conditions, size, &[size.center()], &mut SplitMix64::new(1), searcher, stop), None);
     std::fs::remove_file(&path).unwrap();
 }
 

@@ -45,7 +45,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "arena",
         &[
-            &["limits", "lock", "pool", "shard", "statistics"],
+            &["limits", "pool", "run_file", "shard", "statistics"],
             &["spec", "balance"],
             &["players", "book"],
             &["engine_text", "game"],
@@ -87,7 +87,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["common", "guard", "language"],
             &["position"],
-            &["board", "completions", "db", "diagram", "gtp", "learn", "matches", "part_file", "tune"],
+            &["board", "completions", "db", "diagram", "gtp", "learn", "matches", "tune"],
             &["openings", "play", "study"],
         ],
     ),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
-use tengen::base::{BoardSize, Point, Rule};
+use tengen::base::{Point, Rule};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 
 /// The built-in puzzles. The first lines of the file say how they were made.
@@ -70,7 +70,7 @@ impl FromStr for Puzzle {
             bail!("expected 'rule size kind goal grade length side first black white', found {} words", words.len())
         };
         let rule: Rule = rule.parse()?;
-        let size = parse_size(size)?;
+        let size = size.parse()?;
         let kind = PuzzleKind::ALL.into_iter().find(|known| known.name() == kind);
         let grade = grade.parse().ok().filter(|grade| (1..=GRADES).contains(grade));
         let stones = [parse_moves(size, black)?, parse_moves(size, white)?];
@@ -89,10 +89,4 @@ impl FromStr for Puzzle {
         ensure!(all.iter().collect::<HashSet<_>>().len() == all.len(), "two stones on one point");
         Ok(puzzle)
     }
-}
-
-fn parse_size(text: &str) -> Result<BoardSize> {
-    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    let (width, height) = sides.with_context(|| format!("'{text}' is not a size such as 15x15"))?;
-    Ok(BoardSize::new(width, height)?)
 }

@@ -4,24 +4,21 @@
 use super::log_line::{LogKey, format_line, parse_line};
 use crate::book::Book;
 use crate::limits::EngineLimits;
-use crate::lock;
+use crate::run_file::{self, RunFile};
 use crate::spec::{EngineSpec, MatchConditions};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
 use tengen::base::{BoardSize, Rule};
 use tengen_game::Game;
 
 /// A log that a match can append to. It is locked, because a second match with the same log would play the same games.
 pub struct MatchLog {
-    path: PathBuf,
-    file: File,
+    file: RunFile,
     /// Lines of the header that are not in the file yet.
     missing: Vec<String>,
-    /// Whether a line could not be written, so that the file may end with a part of it.
-    is_torn: bool,
     /// The engines' names in the order of the file's header.
     pub engines: Vec<String>,
 }
@@ -36,25 +33,19 @@ impl MatchLog {
         size: BoardSize,
         header: Vec<String>,
     ) -> Result<(Self, HashMap<LogKey, Game>)> {
-        let cannot_read = || format!("cannot read {}", path.display());
-        let cannot_write = || format!("cannot write {}", path.display());
-        let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
         // The games of a read-only log are counted too.
-        let mut file = open.or_else(|error| File::open(path).map_err(|_| error)).with_context(cannot_write)?;
-        let mut bytes = lock::hold(&mut file, path)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let rest = bytes.split_off(whole);
-        let begun = lock::without_zeros(&rest);
+        let file = run_file::create(path).or_else(|error| File::open(path).map_err(|_| error));
+        let (mut file, bytes) = RunFile::of(path, file)?;
+        let (whole, begun) = run_file::whole_lines(&bytes);
         let torn = String::from_utf8_lossy(begun);
         // Without a complete line, only a torn header is accepted; any other content is that of another file.
-        let is_ours = if whole == 0 { header[0].as_bytes().starts_with(begun) } else { begins_a_line(&torn) };
+        let is_ours = if whole.is_empty() { header[0].as_bytes().starts_with(begun) } else { begins_a_line(&torn) };
         ensure!(torn.is_empty() || is_ours, not_a_game(path, &torn));
-        let text = String::from_utf8(bytes).with_context(cannot_read)?;
+        let text = std::str::from_utf8(whole).with_context(|| format!("cannot read {}", path.display()))?;
         let (found, games): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_header(line));
         header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
         let games = parse_games(path, games.into_iter(), rule, size)?;
-        let cut = if rest.is_empty() { Ok(()) } else { file.set_len(whole as u64) };
-        cut.and_then(|()| file.seek(SeekFrom::Start(whole as u64))).with_context(cannot_write)?;
+        file.cut(whole.len() as u64)?;
         // A log of an earlier version has no header. If one were added now, it would seem to apply only to the games
         // after it.
         let missing = if found.is_empty() && !games.is_empty() {
@@ -64,31 +55,17 @@ impl MatchLog {
         };
         let name = |line: &&str| Some(line.strip_prefix(HEADER[1])?.split(' ').next()?.to_owned());
         let engines = found.iter().filter_map(name).collect();
-        Ok((Self { path: path.to_owned(), file, missing, is_torn: false, engines }, games))
+        Ok((Self { file, missing, engines }, games))
     }
 
     /// Appends game `index` (0 or 1) of pair `pair`, with the names of its Black and White. Fails when the file cannot
     /// be written.
     pub fn add(&mut self, pair: usize, index: usize, names: [&str; 2], game: &Game) -> Result<()> {
-        let cannot_write = || format!("cannot write {}", self.path.display());
-        // A later game would be appended to the part of the line.
-        ensure!(!self.is_torn, "{}: an earlier line was not written", cannot_write());
         let mut text: String = self.missing.iter().map(|line| format!("{line}\n")).collect();
         text += &format_line(pair, index, names, game);
-        let written = self.file.write_all(text.as_bytes());
-        self.is_torn = written.is_err();
-        written.with_context(cannot_write)?;
+        self.file.append(text.as_bytes())?;
         self.missing.clear();
         Ok(())
-    }
-}
-
-impl Drop for MatchLog {
-    /// Removes an empty log: its match did not begin.
-    fn drop(&mut self) {
-        if self.file.metadata().is_ok_and(|file| file.is_file() && file.len() == 0) {
-            let _ = std::fs::remove_file(&self.path);
-        }
     }
 }
 

@@ -188,20 +188,3 @@ fn each_engine_begins_one_game_of_a_pair_in_any_order_of_the_engines() {
     }
     fs::remove_file(&path).unwrap();
 }
-
-#[test]
-fn nothing_is_appended_to_a_line_that_could_not_be_written() {
-    let path = std::env::temp_dir().join(format!("tengen-match-full-{}.log", std::process::id()));
-    let MatchConditions { rule, size, .. } = tournament(&path).conditions;
-    let (mut log, _) = MatchLog::open(&path, rule, size, vec!["# match ".into()]).unwrap();
-    let file = log.file.try_clone().unwrap();
-    let mut add = |file| {
-        log.file = file;
-        format!("{:#}", log.add(0, 0, ["a", "b"], &Game::new(rule, size)).unwrap_err())
-    };
-    assert!(add(File::open(&path).unwrap()).contains("cannot write"));
-    assert!(add(file).contains("an earlier line was not written"));
-    assert_eq!(fs::read(&path).unwrap(), b"");
-    drop(log);
-    assert!(!path.exists());
-}
