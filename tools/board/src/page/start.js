@@ -5,7 +5,8 @@ try {
 } catch {
   // Without storage, the system's theme.
 }
-const load = () => import("./main.js");
+// The modules need the whole page, and on a slow network its end comes after the first paint.
+const load = () => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", load) : import("./main.js"));
 // A hidden page has no frames.
 if (document.hidden) load();
 else requestAnimationFrame(() => setTimeout(load));

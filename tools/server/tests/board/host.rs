@@ -5,6 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use std::{fs, thread};
 
 /// The page's folder on the host; the page must work below any path.
@@ -19,6 +20,8 @@ struct State {
     /// A file of the page's folder, and the target of its redirection.
     redirection: Mutex<Option<[&'static str; 2]>>,
     is_down: AtomicBool,
+    /// Whether the page's end comes later than its beginning.
+    is_slow: AtomicBool,
     /// Requested paths, with the status of the answer.
     requests: Mutex<Vec<(String, u16)>>,
 }
@@ -39,6 +42,7 @@ impl Host {
             is_isolated: AtomicBool::new(is_isolated),
             redirection: Mutex::new(None),
             is_down: AtomicBool::new(false),
+            is_slow: AtomicBool::new(false),
             requests: Mutex::new(Vec::new()),
         });
         let shared = Arc::clone(&state);
@@ -59,6 +63,11 @@ impl Host {
     /// Stops answering.
     pub fn go_down(&self) {
         self.state.is_down.store(true, Ordering::Release);
+    }
+
+    /// Starts sending pages in two parts.
+    pub fn slow_down(&self) {
+        self.state.is_slow.store(true, Ordering::Release);
     }
 
     /// Starts redirecting a file of the page's folder to another one; `""` is the folder itself.
@@ -111,8 +120,12 @@ impl State {
         let head = format!(
             "HTTP/1.1 {status} .\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{isolation}Connection: close\r\n\r\n"
         );
+        let is_slow = self.is_slow.load(Ordering::Acquire) && kind.starts_with("text/html");
+        let (begin, end) = body.split_at(if is_slow { body.len() / 3 } else { 0 });
         // The browser may close the connection early.
-        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(begin));
+        thread::sleep(if is_slow { Duration::from_millis(1500) } else { Duration::ZERO });
+        let _ = stream.write_all(end);
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {

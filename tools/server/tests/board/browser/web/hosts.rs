@@ -42,6 +42,18 @@ fn the_installed_app_opens_on_hosts_that_redirect_one_of_the_pages_addresses_to_
 }
 
 #[test]
+fn a_page_whose_end_comes_late_starts_when_it_is_there() {
+    with_one_retry(|| {
+        let Some(host) = open_host(false) else { return };
+        host.slow_down();
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        let (_, shown) = show(host, browser, Device::Desktop);
+        plays_one(&shown);
+        shown.check_quiet();
+    });
+}
+
+#[test]
 fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offline() {
     with_web_page(false, Device::Desktop, |host, shown, browser| {
         wait_until_kept(shown);
