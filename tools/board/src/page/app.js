@@ -17,8 +17,8 @@
 // "known"                the database has answered about a position
 // "kept", "unkept"       the browser has stored a game, or could not
 
-import { detail, learnDetails } from "./words/detail.js";
-import { languageIsThere, t } from "./words/i18n.js";
+import { learnDetails, reasonsText } from "./words/detail.js";
+import { languageIsThere, sentences, t } from "./words/i18n.js";
 import { PASS, other, parsePoints, pointName } from "./game/notation.js";
 import { whyNoWin } from "./game/runs.js";
 import { badgeOf } from "./game/glyphs.js";
@@ -276,8 +276,7 @@ export class App extends EventTarget {
     if (known === `error.${error.code}`) return error.message;
     const reason = error.values?.reason;
     if (reason?.code === "noFormat") return t("error.unknownText");
-    const why = reason ? detail({ message: error.message, ...reason }) : "";
-    return why ? `${known} (${why})` : known;
+    return sentences(known, reason && reasonsText({ message: error.message, ...reason }));
   }
 
   /// Reports an error once the language's words for it are loaded.

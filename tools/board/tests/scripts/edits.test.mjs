@@ -602,7 +602,7 @@ test("the engine's move leaves the way back to an opened game, where the engine 
     play.goOn();
     if (!isEnginesTurn) play.choose(point("h9"));
     for (let turn = 0; turn < 20; turn++) await null;
-    assert.equal(app.message.text, "This is a game of your own from here on. White: a1");
+    assert.equal(app.message.text, "This is a game of your own from here on. White: a1.");
     assert.ok(app.message.canUndo);
     app.history.undo();
     for (let turn = 0; turn < 20; turn++) await null;

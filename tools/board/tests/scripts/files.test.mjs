@@ -122,6 +122,18 @@ test("what was said of a library is not said of the next file", async () => {
   }
 });
 
+test("a link that is wrong is not opened, and a text that is too long for a message is read as a file", async () => {
+  const files = filesWith({});
+  const { app } = files;
+  assert.equal(await files.openText("https://x.org/#size=15&moves=zz9"), false);
+  const asked = [];
+  app.question = () => {};
+  app.databases = { takes: async () => false };
+  app.connection.ask = async (name, values) => (asked.push(values), { titles: ["1", "2"], count: 2, warnings: [] });
+  assert.equal(await files.openText("h8".repeat(600_000), { rule: "renju" }), true);
+  assert.deepEqual(asked.map(({ text, data, rule }) => [text, data.length, rule]), [[undefined, 1_600_000, "renju"]]);
+});
+
 test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
   for (const [mode, after] of [["games", "analyze"], ["play", "play"], ["analyze", "analyze"]]) {
     const files = filesWith({});

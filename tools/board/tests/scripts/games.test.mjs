@@ -223,7 +223,7 @@ test("all games of a file are asked for once, stored in order, and what was left
   const transfer = new Transfer({ app, store });
   await transfer.keepAll({ data: "AA" }, 3);
   assert.deepEqual(asked, [["open", { data: "AA", all: true }]]);
-  assert.deepEqual(said.at(-1), ["3 games added to “My games”.\none: left out", "error"]);
+  assert.deepEqual(said.at(-1), ["3 games added to “My games”.\nOne: left out.", "error"]);
   assert.deepEqual([stored.length, kept], [3, [3]]);
   // What arrived before a failure is kept.
   failure = Object.assign(new Error("lost"), { code: "offline" });

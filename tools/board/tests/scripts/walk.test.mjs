@@ -283,5 +283,5 @@ test("what the engine decides in an opening is said beside its next move", async
     play.choose(point);
   }
   await walk.settle();
-  assert.match(app.message.text, /^Computer, level 2 took White\. White: [a-g]\d$/);
+  assert.match(app.message.text, /^Computer, level 2 took White\. White: [a-g]\d\.$/);
 });

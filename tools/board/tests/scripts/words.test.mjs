@@ -6,6 +6,7 @@ import { beforeEach, test } from "node:test";
 import { App, detail, i18n, learnDetails, load, score } from "./page.mjs";
 
 const { glyphText } = await load("game/glyphs.js");
+const { warningsText } = await load("words/detail.js");
 await i18n.learnTexts("later");
 
 beforeEach(() => {
@@ -146,6 +147,30 @@ test("with crosses and rings the sides are called so in every sentence", async (
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
   await learnDetails();
   assert.equal(detail(reason("writeBlack")), "hãy ghi quân Đen là X");
+});
+
+test("several warnings are a sentence each, with the marks and blanks of the language", async () => {
+  const left = (number) => reason("moveOut", { rest: reason("occupied", { number, point: "h8" }) }, `move ${number}, h8: the point is occupied: 1 move is left out`);
+  const outside = reason("offBoard", { point: "z9" }, "z9 is off the board");
+  const failed = error("unreadable", { reason: reason("line", { line: "2", rest: reason("noMoves", { link: "x" }) }, "line 2: no moves in the link 'x'") });
+  const all = {
+    en: ["Move 2, h8: the point is occupied: 1 move is left out.\nz9 is off the board.", "This cannot be read as a game. Line 2: no moves in the link 'x'."],
+    ru: ["Ход 2, h8: пункт занят: пропущен 1 ход.\nz9 вне доски.", "Это не читается как партия. Строка 2: в ссылке 'x' нет ходов."],
+    zh: ["第 2 手 h8：该点已有棋子：略去 1 手。\nz9 在棋盘之外。", "无法作为棋谱读取。第 2 行：链接 'x' 中没有着法。"],
+  };
+  for (const [language, [warned, said]] of Object.entries(all)) {
+    await i18n.setLanguage(language);
+    assert.equal(await warningsText([left("2"), outside]), warned);
+    assert.equal(App.prototype.describe(failed), said);
+  }
+});
+
+test("Chinese has a blank between its characters and Latin ones, also those of a value", async () => {
+  await i18n.setLanguage("zh");
+  assert.equal(i18n.t("askRule", { rule: i18n.t("rule.caro") }), "文本没有写明规则。是哪一种？（现为 Caro（越南五子棋））");
+  assert.equal(i18n.t("wins", { winner: i18n.t("black") }), "黑方胜。");
+  i18n.setCrosses(true);
+  assert.deepEqual([i18n.t("chances"), i18n.t("wins", { winner: "O" })], ["X 胜率", "O 胜。"]);
 });
 
 const error = (code, values = {}) => Object.assign(new Error("English words"), { code, values });

@@ -1,7 +1,7 @@
 // Threats of both sides as a layer of the board: points where a stone would make a five or an open four, and the winning
 // moves of the opponent if he were to move.
 
-import { t } from "../words/i18n.js";
+import { sentences, t } from "../words/i18n.js";
 import { other, pointName } from "../game/notation.js";
 import { change, settings } from "../settings.js";
 
@@ -60,7 +60,7 @@ export class Threats {
     }
     // A sentence about the move has priority.
     if (app.message.text && app.message.text !== this.said) return;
-    this.said = parts.join(" ");
+    this.said = sentences(...parts);
     app.say(this.said);
   }
 }

@@ -1,8 +1,8 @@
 // A database of positions from a file of the reader's. The engine holds it in memory; the browser keeps the file and the
 // notes, and gives both to the engine of the next page or to a restarted one.
 
-import { t } from "../words/i18n.js";
-import { detail, learnDetails } from "../words/detail.js";
+import { sentences, t } from "../words/i18n.js";
+import { learnDetails, reasonsText } from "../words/detail.js";
 import { button, made } from "../parts.js";
 import { fromBase64 } from "./base64.js";
 import { download } from "./save.js";
@@ -81,7 +81,7 @@ export class DatabaseFile {
       app.setMode("analyze");
       app.panes.open("explorer-pane");
       const { name, positions: count, damage } = about;
-      app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage.message : ""].join(" ").trim());
+      app.say(sentences(t("databaseAbout", { name, count }), damage && (reasonsText(damage) || damage.message)));
       await this.keep();
     } catch (error) {
       app.report(error);

@@ -70,13 +70,13 @@ export class Files {
     this.library?.forgetWords();
   }
 
-  async openFile(file) {
+  async openFile(file, given = {}) {
     this.forgetWords();
     if (await isLibrary(file)) return this.openLibrary(file);
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (await this.app.databases.takes(file)) return;
     if (file.size > MAX_FILE) return this.app.say(t("error.too_large"), "error");
-    this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
+    return this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name, ...given });
   }
 
   /// Opens a library; its panel is loaded with the first one.
@@ -106,17 +106,14 @@ export class Files {
 
   /// Opens a game in any format that the server reads. Returns whether it could. `given`: rule and size if the text names none.
   async openText(text, given = {}) {
-    const { app } = this;
+    if (text.length > MAX_TEXT) return this.openFile(new File([text], ""), given);
     this.forgetWords();
-    if (text.length > MAX_TEXT) {
-      app.say(t("error.too_large"), "error");
-      return false;
-    }
     // The server reads links of other boards, and explains what is wrong with an unknown one.
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
-    if (link && readAddress(link[1]) !== null) {
+    const linked = link && readAddress(link[1]);
+    if (linked) {
       this.openLink(link[1]);
-      return true;
+      return typeof linked !== "string";
     }
     return this.open({ text, ...given });
   }

@@ -1,8 +1,8 @@
 // A RenLib library: what its tree has about the position, on the board and as a list. The tree stays with the server;
 // the page asks for one position at a time, which is found in the tree in every orientation and order of moves.
 
-import { detail, learnDetails } from "../words/detail.js";
-import { t } from "../words/i18n.js";
+import { learnDetails, reasonsText } from "../words/detail.js";
+import { sentences, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { MAX_LIBRARY } from "../limits.js";
 import { sendFile } from "./send.js";
@@ -97,9 +97,9 @@ export class LibraryPanel {
     const { places, moves } = this.known;
     if (places === 0 && moves.length === 0) {
       app.say("");
-      return this.offerStart(`${opened} ${t("libraryUnknown")}`);
+      return this.offerStart(sentences(opened, t("libraryUnknown")));
     }
-    this.said = `${opened} ${t(moves.length > 0 ? "libraryMarked" : "libraryEnds")}`;
+    this.said = sentences(opened, t(moves.length > 0 ? "libraryMarked" : "libraryEnds"));
     app.say(this.said, "", this.canUndo);
   }
 
@@ -177,7 +177,7 @@ export class LibraryPanel {
     this.close.textContent = t("libraryClose");
     this.list.setAttribute("aria-label", t("libraryMoves"));
     this.text.textContent = t("libraryAbout", about);
-    this.damage.textContent = about.damage ? detail(about.damage) || about.damage.message : "";
+    this.damage.textContent = about.damage ? reasonsText(about.damage) || about.damage.message : "";
     this.damage.hidden = !about.damage;
     if (!known) return;
     const parts = [];

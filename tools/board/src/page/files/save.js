@@ -1,6 +1,6 @@
 // Saves games as files: the server writes the format, the browser saves. Loaded with the dialogs, or by another part that saves.
 
-import { t } from "../words/i18n.js";
+import { listed, sentences, t } from "../words/i18n.js";
 import { withFound } from "../game/glyphs.js";
 import { pack } from "../game/tree.js";
 import { fromBase64 } from "./base64.js";
@@ -79,7 +79,7 @@ export class Saver {
     const { rule, width, height } = app.game;
     if (losses.size) parts.push(t("lost.size", { size: `${width}×${height}` }));
     if (losses.rule) parts.push(t("lost.rule", { rule: t(`rule.${rule}`) }));
-    const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
+    const lacks = parts.length > 0 ? [t("lost", { parts: listed(parts) })] : [];
     if (losses.encoding) lacks.push(t("lost.encoding", { name: losses.encoding }));
     if (format === "link") return this.copy(text.trim(), lacks);
     const content = text ?? fromBase64(bytes);
@@ -107,11 +107,11 @@ export class Saver {
   give(content, type, extension, lacks = []) {
     const name = this.name(extension);
     download(content, type, name);
-    this.app.say([t("saved", { name }), ...lacks].join(" "));
+    this.app.say(sentences(t("saved", { name }), ...lacks));
   }
 
   async copy(text, lacks = []) {
-    const say = (said) => this.app.say([said, ...lacks].join(" "));
+    const say = (said) => this.app.say(sentences(said, ...lacks));
     try {
       await navigator.clipboard.writeText(text);
       say(t("copied"));

@@ -1,6 +1,6 @@
 // A backup of all kept games as a file. Loaded when one is written or opened.
 
-import { t } from "../words/i18n.js";
+import { sentences, t } from "../words/i18n.js";
 import { download } from "../files/save.js";
 import { pack, packOpened, packStates } from "../game/tree.js";
 import { gameOf } from "./record.js";
@@ -57,7 +57,7 @@ export async function takes({ app, store }, file) {
     if (games.length > count) parts.push(t("kept.known", { count: games.length - count }));
     if (wrong > 0) parts.push(t("kept.wrong", { count: wrong }));
     if (count > 0) app.emit("kept");
-    app.say(parts.join(" "), wrong > 0 ? "error" : "");
+    app.say(sentences(...parts), wrong > 0 ? "error" : "");
   } catch {
     app.say(t("kept.denied"), "error");
   }

@@ -1,7 +1,7 @@
 // The explorer: moves of the position known to the book, the database and the reader's own games, in every orientation of the
 // board. Known moves come first, then those of the most games. Below them, the games that went through the position.
 
-import { number, t } from "../words/i18n.js";
+import { listed, number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
 import { gamesOf, initial, scoreCell, scoreMark, scoreText } from "../words/score.js";
@@ -147,9 +147,9 @@ export class Explorer {
     if (sum(games) > 0) bar.append(...parts);
     const texts = [known?.label, known?.comment].filter(Boolean).join(" ");
     const score = known?.score ? scoreText(known, game.toMove()) : "";
-    const said = [
+    const said = listed([
       name, score && t("explorer.score", { score }), all > 0 && t("explorer.games", { ...games, all }), texts,
-    ].filter(Boolean).join(", ");
+    ].filter(Boolean));
     const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", known?.score ? scoreCell(known, game.toMove()) : "")];
     if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${games.black} =${games.draw} ${initial("white")}${games.white}` : ""));
     const line = made("button", { type: "button", title: said, data: { point } }, ...cells);

@@ -263,7 +263,7 @@ export class GameList {
       const all = won + drawn + lost;
       return [title, number(all), number(won), number(drawn), number(lost), `${number((100 * (won + drawn / 2)) / all)} %`];
     };
-    const title = ({ rule, level }) => `${t(`rule.${rule}`)}, ${this.play.nameOf({ kind: "engine", level })}`;
+    const title = ({ rule, level }) => `${t(`rule.${rule}`)} · ${this.play.nameOf({ kind: "engine", level })}`;
     const sum = { won: 0, drawn: 0, lost: 0 };
     for (const row of rows) for (const key of Object.keys(sum)) sum[key] += row[key];
     const head = cells("th", ["opponent", "games", "won", "drawn", "lost", "share"].map((name) => t(`results.${name}`)));

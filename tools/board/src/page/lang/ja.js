@@ -229,7 +229,7 @@ export default {
   "keepAll": "すべて残す",
   "opened": "開きました：{moves}手。",
   "sameGame": "この局面はすでに盤上にあります。",
-  "saved": "保存しました：{name}",
+  "saved": "保存しました：{name}。",
   "copied": "コピーしました。",
   "connection.crashed": "エンジンが異常終了し、再起動しています。対局は保存されています。",
   "connection.unloaded": "エンジンを読み込めません。再試行しています。対局は保存されています。続く場合は、ブラウザが古すぎる可能性があります。",

@@ -1,7 +1,7 @@
 // Lessons on threats: small positions on the board with the engine's marks, and a win by fours step by step.
 // Marks follow every move played there.
 
-import { t } from "../words/i18n.js";
+import { sentences, t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
 import { Game } from "../game/tree.js";
 import { button, made } from "../parts.js";
@@ -107,6 +107,6 @@ export class ThreatLesson {
     const win = this.threats?.win ?? [];
     const names = win.map((point) => pointName(this.game, point)).join(" ");
     const nullMove = win.length > 0 ? t("threatsWin", { player: t(other(this.app.game.toMove())), line: names }) : "";
-    this.text.textContent = [this.told(), nullMove].filter(Boolean).join(" ");
+    this.text.textContent = sentences(this.told(), nullMove);
   }
 }

@@ -1,7 +1,7 @@
 // Playing: seats, turns, clocks, and the engine's moves.
 
 import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
-import { t } from "../words/i18n.js";
+import { sentences, t } from "../words/i18n.js";
 import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
@@ -201,7 +201,7 @@ export class Play extends EventTarget {
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
     const kept = [message, app.message].find(({ stays }) => stays);
-    app.say([kept?.text, app.showNoWin(app.node.parent), moved].filter(Boolean).join(" "), "", kept?.canUndo);
+    app.say(sentences(kept?.text, app.showNoWin(app.node.parent), moved), "", kept?.canUndo);
   }
 
   /// Plays a move of the game, and presses the clock.

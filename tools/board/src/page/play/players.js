@@ -50,7 +50,7 @@ export class Players {
     const isNamed = names.some((name, index) => name !== t(COLORS[index]));
     const known = [isNamed && names.join(" – "), game.tags.EV, game.tags.DT].filter(Boolean);
     byId("game-title").replaceChildren(about, ...(known.length > 0 ? [made("span", { textContent: ` · ${known.join(" · ")}` })] : []));
-    byId("players-text").textContent = `${names.join(" – ")}, ${t(`rule.${game.rule}`)}`;
+    byId("players-text").textContent = `${names.join(" – ")} · ${t(`rule.${game.rule}`)}`;
   }
 
   /// A decided position has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty

@@ -1,6 +1,6 @@
 // Reasons of the server: codes with values, each with a sentence in every language. Values can be reasons themselves.
 
-import { isEnglish, languageIsThere, learnTexts, t } from "./i18n.js";
+import { isEnglish, languageIsThere, learnTexts, sentences, t } from "./i18n.js";
 
 /// Loads a language's sentences before the first reason is shown. English ones come with the reason.
 export async function learnDetails() {
@@ -19,7 +19,12 @@ function valueText(name, value) {
 /// Warnings as one text, each in a line, in the page's language; empty without any.
 export async function warningsText(warnings) {
   if (warnings.length > 0) await learnDetails().catch(() => {});
-  return warnings.map(detail).filter(Boolean).join("\n");
+  return warnings.map((warning) => reasonsText(warning)).filter(Boolean).join("\n");
+}
+
+/// Reasons as sentences, whose first letters are capitals unless they name a point.
+export function reasonsText(...reasons) {
+  return sentences(...reasons.map((reason) => detail(reason).replace(/^(?![a-z]{1,2}\d)./u, (first) => first.toUpperCase())));
 }
 
 /// The reason in the page's language, without the name of a format; empty if the language does not have it.

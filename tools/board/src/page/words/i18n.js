@@ -62,6 +62,21 @@ export function setCrosses(has) {
 
 export const isEnglish = () => code === "en";
 
+/// Whether the marks of sentences are as wide as a character, with no blanks behind them.
+const hasWideMarks = () => ["zh", "ja"].includes(code);
+
+/// Sentences as one text. Each gets a full stop if it has none.
+export function sentences(...texts) {
+  const [stop, blank] = hasWideMarks() ? ["。", ""] : [".", " "];
+  return texts.filter(Boolean).map((text) => (/[.。!?！？…]$/.test(text) ? text : text + stop)).join(blank);
+}
+
+/// A list with the language's commas.
+export const listed = (texts) => texts.join(hasWideMarks() ? "、" : ", ");
+
+/// The blank that Chinese has between its own characters and Latin ones.
+const gap = (left = "", right = "") => (code === "zh" && /^(?:\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han})$/u.test(left + right) ? " " : "");
+
 /// The form for a number among a text's forms: `move|moves`, `ход|хода|ходов`.
 function form(forms, value) {
   const index = FORMS.indexOf(plurals.select(Number(value)));
@@ -72,12 +87,15 @@ function form(forms, value) {
 /// the sides' names: their X and O are signs of the text that was read.
 export function t(name, values = {}) {
   let text = texts[name] ?? name;
-  if (hasCrosses && !name.startsWith("detail.")) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
-  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, key, forms) => {
+  const put = (value, whole, at, all) => gap(all[at - 1], value[0]) + value + gap(value.at(-1), all[at + whole.length]);
+  for (const [side, sign] of hasCrosses && !name.startsWith("detail.") ? [["black", "X"], ["white", "O"]] : []) {
+    text = text.replaceAll(texts[side], (...found) => put(sign, ...found));
+  }
+  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, key, forms, at, all) => {
     const value = values[key];
     if (value === undefined) return whole;
     if (forms !== undefined) return form(forms.split("|"), value);
-    return typeof value === "number" ? value.toLocaleString(code) : value;
+    return put(typeof value === "number" ? value.toLocaleString(code) : String(value), whole, at, all);
   });
 }
 

@@ -113,7 +113,7 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     // Results against the engine.
     browser.click("#results summary");
     let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
-    assert_eq!(browser.run(row), json!(["Caro, Computer, level 1", "1", "0", "0", "1", "0 %"]));
+    assert_eq!(browser.run(row), json!(["Caro · Computer, level 1", "1", "0", "0", "1", "0 %"]));
 }
 
 #[test]

@@ -205,9 +205,9 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
     with_page(Device::Desktop, |shown, browser| {
         shown.speak("vi");
         for (text, said) in [
-            ("h8 z99", "dòng 1: 'z99' không phải là điểm"),
-            ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "dòng 3: 'abc': cần một nước đi hoặc mã kết thúc"),
-            ("(;GM[4]SZ[15];B[hh];B[aa])", "dòng 1: a15 không đúng lượt"),
+            ("h8 z99", "Dòng 1: 'z99' không phải là điểm"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "Dòng 3: 'abc': cần một nước đi hoặc mã kết thúc"),
+            ("(;GM[4]SZ[15];B[hh];B[aa])", "Dòng 1: a15 không đúng lượt"),
         ] {
             paste(shown, text);
             browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));

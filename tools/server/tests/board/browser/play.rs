@@ -166,7 +166,7 @@ fn too_small(shown: &Shown) {
     }
     shown.browser.click("#new-game button.main");
     let reason = "document.querySelector('#new-game [name=opening]').validationMessage";
-    shown.browser.wait(&format!("{reason}.includes('the 7x7 board is too small for rif')"));
+    shown.browser.wait(&format!("{reason}.includes('The 7x7 board is too small for rif')"));
     shown.browser.click("#new-game [data-close]");
     assert_eq!(shown.stones(), 5);
 }
