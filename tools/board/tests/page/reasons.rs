@@ -6,9 +6,11 @@ use tengen_board::message::{Reason, ReasonValue, ServerAnswer};
 use tengen_board::{Databases, Shelf, answer, read_request};
 
 /// Texts that are no games or have faults, each for another reason.
-const DAMAGED: [&str; 108] = [
+const DAMAGED: [&str; 110] = [
     "",
     "15-12 13-15 15-11",
+    "7 8",
+    "((((((",
     "{\"game_record\": \"7788\"}",
     "[[0,0],[1,-1]]",
     "{\"winner\": \"Carl\", \"rule\": 2, \"moves\": [[7,7],[0,8]]}",
@@ -150,6 +152,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     for reason in [
         "more than 3000000 moves, the most that the board takes; `tengen db import` puts a library into a database",
         "pairs: expected pairs of numbers, as in 7,7, one line like the other",
+        "more than 4000000 moves or 100000 variations inside each other: 2 moves are left out",
         "more than 1000 variations in which stones are set up: 2 moves are left out",
     ] {
         assert!(is_known(&reason.to_owned().into()), "{reason}");

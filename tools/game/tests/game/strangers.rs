@@ -288,6 +288,8 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
             "offsets: lines of numbers of no known form; write the moves as in h8 i9",
         ),
         ("7\n7\n6\n8\n6\n6\n5\n5\n", "lines of numbers of no known form"),
+        ("7 8", "offsets: line 1: 7,8 from the center is off the 15x15 board"),
+        ("((((((", "not in a known format"),
         (
             "[Result \"1-0\"]\n\n1. (7,7) (8,8) 1-0\n",
             "line 3: all moves stand in round brackets, which are those of variations; write the moves as in h8 i9",
@@ -295,6 +297,14 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
     ] {
         assert!(error_of(text).contains(error), "{text}: {}", error_of(text));
     }
+}
+
+#[test]
+fn what_is_too_deep_is_said_without_a_count_of_nothing() {
+    let (game, warnings) = said(&("(;GM[4]SZ[15];B[hh]".to_owned() + &"(".repeat(100_001)));
+    assert_eq!(game.moves.len(), 1);
+    let deep = "more than 4000000 moves or 100000 variations inside each other";
+    assert!(warnings.iter().any(|warning| warning == deep), "{warnings:?}");
 }
 
 #[test]

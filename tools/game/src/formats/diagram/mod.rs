@@ -53,7 +53,8 @@ fn recognize(source: &Source) -> bool {
     let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
     // A text of nothing but signed numbers is coordinates.
     let is_number = |word: &str| word.parse::<i32>().is_ok();
-    let is_board = || content().all(is_cell) && !lines().flat_map(words).all(is_number);
+    let has_rows = || content().any(|c| !c.is_whitespace() && !is_beside(c));
+    let is_board = || content().all(is_cell) && has_rows() && !lines().flat_map(words).all(is_number);
     // Text and binary files contain points and slashes too, but few other signs of a board.
     let signs = || content().filter(|c| !c.is_whitespace());
     let are_most = || 2 * signs().filter(|&c| is_cell(c) || "./".contains(c)).count() > signs().count();
@@ -190,8 +191,7 @@ fn side_in(line: &str) -> Option<Color> {
 /// row's number is a cell.
 fn cells_of(row: &str, width: Option<usize>, is_numbered: bool) -> Vec<char> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let cells =
-        |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect() };
+    let cells = |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace() && !is_beside(*c)).collect() };
     let Some(width) = width else { return cells(row.trim_matches(|c| is_digit(c) || c.is_whitespace())) };
     let inner = row.trim_matches(is_digit);
     // If cells are digits, the first or last digit may be a cell instead of a row number. Letters of more than 26
@@ -200,6 +200,11 @@ fn cells_of(row: &str, width: Option<usize>, is_numbered: bool) -> Vec<char> {
         if is_numbered { [inner, row.trim_start_matches(is_digit)] } else { [row, row.trim_end_matches(is_digit)] };
     let fits = |cells: &Vec<char>| width <= 26 && cells.len() == width;
     ways.into_iter().map(cells).find(fits).unwrap_or_else(|| cells(inner))
+}
+
+/// Whether a sign beside a stone marks the last move or a winning line.
+fn is_beside(c: char) -> bool {
+    "[]()*".contains(c)
 }
 
 /// The number at the start of a row.
@@ -224,7 +229,7 @@ fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
 }
 
 fn size_of(rows: &[(usize, Vec<char>)], given: &Given) -> Result<BoardSize, ReadError> {
-    let Some((_, first)) = rows.first() else { return Err(ReadError::new("no row found")) };
+    let Some((_, first)) = rows.first() else { return Err(ReadError::new("expected a game, found nothing")) };
     let size = given.size.filter(|_| !given.fills_in);
     let width = size.map_or(first.len(), BoardSize::width);
     for (number, (line, cells)) in rows.iter().enumerate() {

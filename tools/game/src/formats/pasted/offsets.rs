@@ -72,7 +72,7 @@ pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
         .chunks_exact(2)
         .map(|xy| {
             let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
-            size.point(x, y).with_context(|| format!("{},{} is off the {size} board", xy[0], xy[1]))
+            size.point(x, y).with_context(|| format!("{},{} from the center is off the {size} board", xy[0], xy[1]))
         })
         .collect()
 }

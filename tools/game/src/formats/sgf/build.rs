@@ -123,7 +123,7 @@ impl TreeBuilder {
                     depth += 1;
                     if depth > MAX_DEPTH || self.game.tree.nodes.len() > MAX_NODES {
                         self.cut(ReadError::new(format!(
-                            "more than {MAX_NODES} moves or {MAX_DEPTH} variations in each other"
+                            "more than {MAX_NODES} moves or {MAX_DEPTH} variations inside each other"
                         )));
                     }
                     self.branches.push(self.branch);

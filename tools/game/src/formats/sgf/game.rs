@@ -188,8 +188,12 @@ impl SgfTree {
             if is_empty {
                 return Err(reason);
             }
-            let moves = if left_out == 1 { "1 move is".to_owned() } else { format!("{left_out} moves are") };
-            games.warn(reason.place, format!("{}: {moves} left out", reason.problem));
+            let lost = match left_out {
+                0 => String::new(),
+                1 => ": 1 move is left out".to_owned(),
+                count => format!(": {count} moves are left out"),
+            };
+            games.warn(reason.place, reason.problem + &lost);
         } else if let Some(result) = tree.head.tags.get("RE").filter(|result| outcome_of(result).is_none() && !is_empty)
         {
             games.warn_of_result(result, &tree.main_line());
