@@ -221,6 +221,7 @@ fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
         marks: args.marks.iter().enumerate().map(|(i, text)| mark(text, i, game)).collect::<Result<_>>()?,
         forbidden,
         heat: args.heat.map_or_else(|| Ok(Vec::new()), |count| heat(args, game, count.into()))?,
+        below: None,
         caption: args.caption.clone(),
         title: None,
     })

@@ -3,8 +3,9 @@
 use super::share::{STILL_WON, plays_best};
 use super::words::{decided_text, decided_words, is_unproven, score_in};
 use std::fmt::{Display, Write};
-use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND};
+use tengen::base::{Color, Point, Score, WIN, WIN_BOUND};
 use tengen::board::format_point;
+use tengen_game::draw::spaced;
 use tengen_game::formats::turn_name;
 use tengen_game::{Game, Outcome};
 use tengen_language::{Language, aligned, padded};
@@ -151,7 +152,7 @@ impl GameReport {
     pub fn to_text(&self, language: Language) -> String {
         let head = |name: &str| language.t(name, &[]);
         let size = self.game.size;
-        let columns = [("report.move", 13), ("report.share", 43), ("report.best", 8), ("report.score", 0)];
+        let columns = [("report.move", 13), ("report.share", 46), ("report.best", 9), ("report.score", 0)];
         let columns = columns.map(|(name, width)| padded(&head(name), width)).concat();
         let mut text = format!("{}\n\n  {columns}\n", self.title(language));
         for (review, share) in self.reviews.iter().zip(self.black_shares().into_iter().skip(1)) {
@@ -162,7 +163,7 @@ impl GameReport {
             // Writing to a string cannot fail, here and below.
             let _ = writeln!(
                 text,
-                "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<6} {}",
+                "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<8} {}",
                 review.number,
                 if review.color == Color::Black { 'X' } else { 'O' },
                 turn_name(size, review.played),
@@ -187,18 +188,13 @@ impl GameReport {
     }
 }
 
-/// Points in the form `h8 i9`.
-fn spaced(size: BoardSize, points: &[Point]) -> String {
-    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
-}
-
 /// Length of a full bar, in characters.
 const BAR: usize = 40;
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use tengen::base::is_decided;
+    use tengen::base::{BoardSize, is_decided};
 
     pub fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
         let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
@@ -233,6 +229,10 @@ pub mod tests {
                 && !proven.to_text(Language::default()).contains("proved")
         );
         assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins in 3 moves"));
+        for language in Language::all() {
+            let best = language.t("report.best", &[]) + " ";
+            assert!(proven.to_text(language).lines().nth(2).unwrap().contains(&best), "{language:?}");
+        }
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
         assert!(

@@ -5,10 +5,11 @@ use super::session::{Seat, TerminalGame};
 use crate::language::{color_name, rule_name, t};
 use console::Term;
 use std::io::{IsTerminal, stdout};
-use tengen::base::{Color, Point};
+use tengen::base::Color;
 use tengen::board::format_point;
-use tengen_game::Outcome;
-use tengen_game::draw::{Picture, Style, to_text};
+use tengen_game::draw::{Picture, Style, spaced, to_text};
+use tengen_game::formats::turn_line;
+use tengen_game::{Game, Outcome};
 
 /// Width of a terminal that does not report its own.
 const COLUMNS: usize = 80;
@@ -36,12 +37,21 @@ impl TerminalGame {
     }
 
     fn why_won(&self) -> String {
-        let name_of = |&point: &Point| format_point(self.game.size, point);
+        let size = self.game.size;
         let line = self.game.winning_line();
         match self.game.moves.last() {
-            Some(last) if line.is_empty() => t("play.forbiddenLast", &[("point", &name_of(last))]),
-            _ => line.iter().map(name_of).collect::<Vec<_>>().join(" "),
+            Some(&last) if line.is_empty() => t("play.forbiddenLast", &[("point", &format_point(size, last))]),
+            _ => spaced(size, &line),
         }
+    }
+
+    /// The lines of blocked cells and of the side to move, where the numbers of stones do not show it.
+    fn below(&self) -> String {
+        let Game { size, blocked, .. } = &self.game;
+        let blocked = (!blocked.is_empty()).then(|| t("play.blocked", &[("points", &spaced(*size, blocked))]) + "\n");
+        let color = color_name(self.game.side_to_move());
+        let turn = (!turn_line(&self.game).is_empty()).then(|| t("play.turn", &[("color", &color)]) + "\n");
+        blocked.unwrap_or_default() + &turn.unwrap_or_default()
     }
 
     /// Draws the board with its moves, forbidden points and the result.
@@ -66,8 +76,8 @@ impl TerminalGame {
         let forbidden = forbidden.unwrap_or_default();
         let moves = t("play.moves", &[("moves", &self.game.moves.len())]);
         let caption = if forbidden.is_empty() { moves } else { t("play.legend", &[("caption", &moves)]) } + &end;
-        let picture =
-            Picture { coordinates: true, last: true, forbidden, caption: Some(caption), ..Picture::default() };
+        let (below, caption) = (Some(self.below()), Some(caption));
+        let picture = Picture { coordinates: true, last: true, forbidden, below, caption, ..Picture::default() };
         say(&format!("\n{}", to_text(&self.game, &picture, Style { color, columns })));
     }
 }

@@ -13,8 +13,9 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let [turns, missed] = ["report.turns", "report.missed"].map(|name| language.t(name, &[]));
         let folder = folder(&format!("language-{code}"));
         let play = ["play", "--lang", code, "--rule", "renju", "--human", "both", "--save", "game.psq"];
-        let said = printed(&folder, &play, "h8\nh8\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nj10\nquit\n");
-        assert!(said.starts_with(&begin) && said.contains(&occupied), "{code}: {said}");
+        let said = printed(&folder, &play, "h8\nh8\npass\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nundo\nj10\nquit\n");
+        let turn = language.t("play.turn", &[("color", &language.t("black", &[]))]);
+        assert!(said.starts_with(&begin) && said.contains(&occupied) && said.contains(&turn), "{code}: {said}");
         let report = ["analyze", "game.psq", "--report", "report.html", "--nodes", "200", "--lang", code];
         printed(&folder, &report, "");
         let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
@@ -44,6 +45,8 @@ fn an_opening_speaks_the_language_that_is_asked_for() {
         let name = match code {
             "zh" => "D13 游星",
             "ja" => "D13 遊星",
+            "ko" => "D13 유성(遊星)",
+            "ru" => "D13 Юсэй",
             _ => "D13 Yusei",
         };
         for text in [refused, off, occupied, language.t("open.name", &[("name", &name)])] {

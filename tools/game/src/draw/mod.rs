@@ -15,6 +15,7 @@ pub use text::{Style, to_text};
 
 use crate::Game;
 use tengen::base::{BoardSize, Point};
+use tengen::board::format_point;
 
 /// A candidate move with its expected result.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,8 @@ pub struct Picture {
     pub forbidden: Vec<Point>,
     /// Candidates, colored by expected result.
     pub heat: Vec<Heat>,
+    /// Lines of blocked cells and of the side to move, below a board of text; `None`: in English, as they are read.
+    pub below: Option<String>,
     /// A line of text below.
     pub caption: Option<String>,
     /// Title of the SVG; `None`: rule, size, players and number of moves in English.
@@ -65,6 +68,11 @@ pub fn star_points(size: BoardSize) -> Vec<Point> {
     let shown = |&(x, y): &(i32, i32)| all || matches!(is_middle(x, y), (true, true) | (false, false));
     let pairs = rows.iter().flat_map(|&y| columns.iter().map(move |&x| (x, y)));
     pairs.filter(shown).filter_map(|(x, y)| size.point(x, y)).collect()
+}
+
+/// The names of points with blanks between them.
+pub fn spaced(size: BoardSize, points: &[Point]) -> String {
+    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
 }
 
 /// A share in whole percent, such as `7`.

@@ -1,6 +1,6 @@
 //! A position as text, colored if the terminal supports it.
 
-use super::{Picture, percent, star_points};
+use super::{Picture, percent, spaced, star_points};
 use crate::Game;
 use crate::formats::{BLOCKED_LINE, turn_line};
 use console::{Style as Ink, StyledObject, measure_text_width};
@@ -37,11 +37,15 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     for (point, mark) in page.seen_marks() {
         text.push_str(&format!("{mark}: {}\n", tengen::board::format_point(size, *point)));
     }
-    if picture.coordinates && !game.blocked.is_empty() {
-        let names: Vec<String> = game.blocked.iter().map(|&point| tengen::board::format_point(size, point)).collect();
-        text.push_str(&format!("{BLOCKED_LINE} {}\n", names.join(" ")));
+    match &picture.below {
+        Some(lines) => text.push_str(lines),
+        None => {
+            if picture.coordinates && !game.blocked.is_empty() {
+                text.push_str(&format!("{BLOCKED_LINE} {}\n", spaced(size, &game.blocked)));
+            }
+            text.push_str(turn_line(game));
+        }
     }
-    text.push_str(turn_line(game));
     if let Some(caption) = &picture.caption {
         text.push_str(&format!("{caption}\n"));
     }
