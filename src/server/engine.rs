@@ -147,7 +147,7 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
             let request = SearchRequest {
                 limits: Limits::NONE,
                 stop_at_only_move: false,
-                // Blocked moves are ours: the opponent may make them.
+                // The opponent may make any move.
                 root_excluded: Vec::new(),
                 ..request(1)
             };

@@ -2,8 +2,8 @@
 //!
 //! Source: the rules of the Renju International Federation (9.2, 9.3). A double-three is forbidden only
 //! when two of its threes can become straight fours by a stone that is itself neither forbidden nor a
-//! five, so the test is repeated on the position with the stone added, up to [`MAX_CHAIN`] stones. The
-//! added stones are kept apart from the board, which does not change.
+//! five, so the test is repeated on the position with the stone added, at most [`MAX_TESTS`] times for a
+//! point. The added stones are kept apart from the board, which does not change.
 
 use super::Board;
 use super::geometry::{DIRECTIONS, PADDING};
@@ -11,24 +11,21 @@ use super::lines::{LineWord, MIDDLE};
 use crate::base::{Cell, Color, Point};
 use crate::pattern::{LinePattern, PointClass, PointPatterns};
 
-/// Most stones of a chain whose threes are tested; a further stone counts as allowed if only its threes forbid it. The
-/// longest chain of 12 million points of random boards had 5. Between long rows of black stones chains go on across the
-/// board, and their number grows exponentially with the length.
-const MAX_CHAIN: usize = 8;
+/// Most tests of threes for one point; stones beyond them count as allowed. Positions that were built for long chains need
+/// less than a hundred. Between long rows of black stones across the board the number grows exponentially.
+const MAX_TESTS: u32 = 300;
 
 /// A black stone imagined on an empty point, with the stones imagined before it.
 struct Imagined<'a> {
     point: Point,
     before: Option<&'a Imagined<'a>>,
-    /// Number of imagined stones.
-    count: usize,
 }
 
 impl Board {
     /// Whether the rule forbids Black to play at this empty point (renju: overline, double-four,
     /// double-three, unless the stone makes a five).
     pub fn is_forbidden(&self, point: Point) -> bool {
-        self.is_forbidden_for(point, self.patterns(point), None)
+        self.is_forbidden_for(point, self.patterns(point), None, &mut { MAX_TESTS })
     }
 
     /// The points where the side to move may not play, in rising order.
@@ -39,8 +36,14 @@ impl Board {
         self.points_of(Color::Black, PointClass::Forbidden).filter(|&point| self.is_forbidden(point)).collect()
     }
 
-    /// [`Board::is_forbidden`] with the `imagined` stones added, where `point` has these `patterns`.
-    fn is_forbidden_for(&self, point: Point, patterns: PointPatterns, imagined: Option<&Imagined>) -> bool {
+    /// [`Board::is_forbidden`] with the `imagined` stones added, where `point` has these `patterns`; `tests` are left.
+    fn is_forbidden_for(
+        &self,
+        point: Point,
+        patterns: PointPatterns,
+        imagined: Option<&Imagined>,
+        tests: &mut u32,
+    ) -> bool {
         if patterns.class(Color::Black) != PointClass::Forbidden {
             return false;
         }
@@ -49,14 +52,13 @@ impl Board {
         if lines.contains(&LinePattern::Overline) || fours > 1 {
             return true;
         }
-        let stone = Imagined { point, before: imagined, count: 1 + imagined.map_or(0, |stone| stone.count) };
-        if stone.count > MAX_CHAIN {
-            return false;
-        }
+        let Some(left) = tests.checked_sub(1) else { return false };
+        *tests = left;
+        let stone = Imagined { point, before: imagined };
         let threes = (0..4).filter(|&direction| lines[direction].is_open_three());
         let (mut real, mut left) = (0, threes.clone().count());
         for direction in threes {
-            real += usize::from(self.is_real_three(direction, &stone));
+            real += usize::from(self.is_real_three(direction, &stone, tests));
             left -= 1;
             if real > 1 || real + left < 2 {
                 break;
@@ -67,13 +69,13 @@ impl Board {
 
     /// Whether a black stone may be added beside the run through the imagined `stone` that makes a
     /// straight four and is itself neither forbidden nor a five.
-    fn is_real_three(&self, direction: usize, stone: &Imagined) -> bool {
+    fn is_real_three(&self, direction: usize, stone: &Imagined, tests: &mut u32) -> bool {
         [-1, 1].into_iter().any(|sign| {
             let Some(point) = self.first_empty(direction, sign, stone) else { return false };
             let patterns = self.patterns_with(point, stone);
             patterns.line(Color::Black, direction) == LinePattern::OpenFour
                 && patterns.class(Color::Black) != PointClass::Five
-                && !self.is_forbidden_for(point, patterns, Some(stone))
+                && !self.is_forbidden_for(point, patterns, Some(stone), tests)
         })
     }
 

@@ -60,10 +60,16 @@ impl OpeningAdvisor<'_> {
     /// these. On an empty board where nothing is blocked the points of its first quarter, because the others are
     /// symmetric to them.
     fn quiet_points(&self, board: &Board) -> Vec<Point> {
-        let size = board.size();
-        let mut points = self.without_blocked(board, board.candidates().collect());
+        let (size, us) = (board.size(), board.side_to_move());
+        let quiet = |points: Vec<Point>| {
+            let mut points = self.without_blocked(board, points);
+            points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);
+            movegen::retain_legal(board, &mut points, 0);
+            points
+        };
+        let mut points = quiet(board.candidates().collect());
         if points.is_empty() {
-            points = self.without_blocked(board, board.empties().collect());
+            points = quiet(board.empties().collect());
         }
         if board.history().len() == 0 && self.blocked.is_empty() {
             let (width, height) = (size.width() as i32, size.height() as i32);
@@ -72,9 +78,6 @@ impl OpeningAdvisor<'_> {
                 2 * x < width + 1 && 2 * y < height + 1
             });
         }
-        let us = board.side_to_move();
-        points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);
-        movegen::retain_legal(board, &mut points, 0);
         points
     }
 }

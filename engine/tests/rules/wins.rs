@@ -3,7 +3,7 @@
 use crate::common::oracle::Grid;
 use crate::common::{board_of_rows, cell_of, data, random_point, square, times};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, format_point, parse_point};
+use tengen::board::{Board, format_point, parse_moves, parse_point};
 
 #[test]
 fn the_labeled_renju_points_are_judged_as_labeled() {
@@ -176,6 +176,17 @@ fn forbidden_points_between_long_rows_take_a_short_time() {
         let large = board(50);
         assert!(large.forbidden_points().len() < large.empty_count(), "{period}");
     }
+}
+
+/// A game without forbidden moves in which the threes of j5 depend on a chain of nine stones.
+#[test]
+fn a_long_chain_of_threes_is_followed_to_its_end() {
+    let moves = "i12c14m13f9l12n13k13b6k4h6e7e4e2h9h13i8e14i3e9j1f12n3e13a8f5b7f14g8g3b11h2e15g12n4m12a10l14i13d7a7j10n7k12b14f6\
+                 d12e5k8m2g9d9c1l13c8g4c12j9a4i4a3f10l7h3k1k14k3l10b4g13j13n12b10";
+    let size = BoardSize::square(15).unwrap();
+    let board = Board::from_moves(size, Rule::Renju, &parse_moves(size, moves).unwrap());
+    let j5 = parse_point(size, "j5").unwrap();
+    assert!(Grid::of(&board).is_foul(j5) && board.is_forbidden(j5));
 }
 
 #[test]

@@ -137,7 +137,7 @@ impl Worker<'_> {
 
         // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as the root's depth,
         // and a singular move of the table is searched deeper.
-        let single_answer = threat == Threat::Five && self.root.may_extend(ply);
+        let single_answer = threat == Threat::Five && self.root.blocked.is_empty() && self.root.may_extend(ply);
         let mut extension = 0;
         if let Some(entry) = entry.filter(|_| excluded_move.is_none() && !single_answer)
             && let Some(point) = entry.point.filter(|&point| picker.contains(point))

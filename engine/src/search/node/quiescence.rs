@@ -103,7 +103,12 @@ impl Worker<'_> {
         let lost = loss_in(ply + 2);
         let board = self.evaluator.board();
         self.scratch.points.clear();
-        movegen::answers_to_five(board, !board.side_to_move(), &mut self.scratch.points);
+        let them = !board.side_to_move();
+        movegen::answers_to_five(board, them, &mut self.scratch.points);
+        if !self.root.blocked.is_empty() && self.scratch.points.is_empty() {
+            // One of several fives may be blocked after the answer to another.
+            self.scratch.points.extend(board.points_of(them, PointClass::Five));
+        }
         movegen::retain_legal(board, &mut self.scratch.points, 0);
         match self.scratch.points[..] {
             [] => Ok(lost),

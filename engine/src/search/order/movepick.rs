@@ -140,7 +140,8 @@ impl<'a> Worker<'a> {
         self.scratch.points.clear();
         let board = self.evaluator.board();
         let them = !board.side_to_move();
-        match if self.root.blocked.is_empty() { threat } else { Threat::None } {
+        let met = if self.root.blocked.is_empty() { threat } else { Threat::None };
+        match met {
             Threat::Five => movegen::answers_to_five(board, them, &mut self.scratch.points),
             Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.scratch.points),
             Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.scratch.points),

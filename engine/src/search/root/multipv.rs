@@ -30,10 +30,11 @@ impl Worker<'_> {
             let five = |&point| SearchInfo { proven: true, ..self.info(depth, win_in(1), vec![point]) };
             let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
             let finished = self.iterate_lines(depth, count, &best, &mut found);
+            self.root.excluded.truncate(excluded_by_caller);
+            self.spread_loss(&mut found);
             let first = found.first().map(|info| info.pv[0]);
             // A later line may have a better score than an earlier one.
             found.sort_by_key(|info| Reverse(rank(info)));
-            self.root.excluded.truncate(excluded_by_caller);
             if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
                 // The line's proof is one of its own move; the loss of the position needs a proof for every move.
                 let proven = if info.proven { self.verify_win(info.score, &info.pv, false) } else { None };
@@ -68,7 +69,19 @@ impl Worker<'_> {
                 self.settle(info, index > 0 || info.score > 0);
             }
         }
+        self.spread_loss(lines);
         lines.sort_by_key(|info| Reverse(rank(info)));
+    }
+
+    /// Proves the losses of all lines, in no more plies than that of the first, if that one is proven: where no move is
+    /// excluded, it was refuted with every move.
+    fn spread_loss(&self, lines: &mut [SearchInfo]) {
+        let Some((first, others)) = lines.split_first_mut() else { return };
+        if first.proven && first.score < -WIN_BOUND && self.root.excluded.is_empty() {
+            for line in others.iter_mut().filter(|line| line.score < -WIN_BOUND && !line.proven) {
+                (line.score, line.proven) = (first.score, true);
+            }
+        }
     }
 
     /// One iteration of the lines that are not in `found` yet; `false` if it was interrupted.

@@ -783,6 +783,7 @@ test("another rule leaves the clocks going, says so, and is taken back by its na
   changeRule(app, play, "renju");
   assert.deepEqual([app.game.rule, app.message.text, app.message.canUndo], ["renju", "Rule: Renju.", true]);
   assert.deepEqual([play.clocks.black, play.terms.minutes, play.live, app.node.clocks.black], [1000, 5, app.node, 302_000]);
+  play.clocks.black -= 500;
   app.history.undo();
   assert.deepEqual([app.game.rule, app.message.text, play.clocks.black], ["freestyle", "Undone: change of the rule.", 1000]);
 });

@@ -17,7 +17,8 @@ export function change(app, play, rule) {
   // One that was played under its rule stays among the kept games as it is.
   if (!app.game.isPlayed) game.kept = app.game.kept;
   // The clocks go on. An opening is one of its rule.
-  const state = { ...play.pack(), terms: { ...play.terms, opening: "none" }, opening: null };
+  const clocks = play.clocks && { ...play.clocks };
+  const state = { ...play.pack(), clocks, terms: { ...play.terms, opening: "none" }, opening: null };
   const load = () => {
     app.load(game);
     play.restore(state);
