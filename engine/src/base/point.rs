@@ -31,7 +31,7 @@ pub enum SizeError {
     #[error("board width and height must be {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
     OutOfRange,
     /// A text that is neither a side nor a width and a height.
-    #[error("'{0}': expected a size such as 15 or 20x10")]
+    #[error("'{0}' is not a board size such as 15 or 20x10")]
     NotASize(String),
 }
 
@@ -115,7 +115,10 @@ impl FromStr for BoardSize {
     /// Reads `15` or `20x10`.
     fn from_str(text: &str) -> Result<Self, SizeError> {
         let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-        let number = |side: &str| side.parse().map_err(|_| SizeError::NotASize(text.to_owned()));
+        let number = |side: &str| {
+            let digits = Some(side).filter(|side| side.bytes().all(|byte| byte.is_ascii_digit()));
+            digits.and_then(|digits| digits.parse().ok()).ok_or_else(|| SizeError::NotASize(text.to_owned()))
+        };
         Self::new(number(width)?, number(height)?)
     }
 }
@@ -131,7 +134,7 @@ mod tests {
             assert_eq!(size.clone().unwrap().to_string().parse(), size);
         }
         assert_eq!("5X6".parse(), BoardSize::new(5, 6));
-        for wrong in ["", "x", "15x", "15x15x15", "-5", "15.0"] {
+        for wrong in ["", "x", "15x", "15x15x15", "-5", "+15", "15.0"] {
             assert_eq!(wrong.parse::<BoardSize>(), Err(SizeError::NotASize(wrong.to_owned())));
         }
         assert_eq!("4x15".parse::<BoardSize>(), Err(SizeError::OutOfRange));

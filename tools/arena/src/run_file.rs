@@ -69,9 +69,12 @@ impl RunFile {
         Ok(())
     }
 
-    /// Appends a line.
+    /// Appends a line, and waits until it is on the disk: it may have taken minutes to find.
     pub fn add_line(&mut self, line: &str) -> Result<()> {
-        self.append(format!("{line}\n").as_bytes())
+        self.append(format!("{line}\n").as_bytes())?;
+        // A device has no disk.
+        let _ = self.file.sync_data();
+        Ok(())
     }
 
     /// Removes the file.
@@ -87,7 +90,8 @@ impl RunFile {
 impl Drop for RunFile {
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|file| file.is_file() && file.len() == 0) {
-            let _ = fs::remove_file(&self.path);
+            // A link to it stays.
+            let _ = fs::canonicalize(&self.path).and_then(fs::remove_file);
         }
     }
 }
@@ -114,7 +118,8 @@ pub fn open_part(out: Option<&Path>, header: &str) -> Result<(Option<RunFile>, V
     // A header without lines behind it is replaced.
     let text = String::from_utf8_lossy(whole_lines(&bytes).0);
     let has_lines = text.lines().count() > header.lines().count() || text.lines().any(|line| !line.starts_with('#'));
-    let bytes = if has_lines { &bytes[..] } else { &[] };
+    let is_foreign = without_zeros(&bytes).first().is_some_and(|&byte| byte != b'#');
+    let bytes = if has_lines || is_foreign { &bytes[..] } else { &[] };
     let known = file.lines_after(header, bytes, " is of another call: remove it, or name another file to write")?;
     Ok((Some(file), known))
 }

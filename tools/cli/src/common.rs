@@ -234,7 +234,8 @@ pub fn check_apart<'a>(
 ) -> Result<()> {
     let mut others: Vec<&PathBuf> = read.into_iter().collect();
     for path in written {
-        let is_taken = !is_special(path) && others.iter().any(|other| is_same_file(other, path));
+        let is_file = path.as_os_str() != "-" && !is_special(path);
+        let is_taken = is_file && others.iter().any(|other| is_same_file(other, path));
         ensure!(!is_taken, "{} has another use in this call: choose another file to write to", path.display());
         others.push(path);
     }

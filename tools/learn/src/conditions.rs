@@ -1,9 +1,9 @@
 //! The conditions that all games of a file share, and the file's first line, which states them.
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::fmt;
 use std::str::FromStr;
-use tengen::base::{BoardSize, Rule, SplitMix64};
+use tengen::base::{BoardSize, Rule, SizeError, SplitMix64};
 use tengen_arena::shard::{Shard, WHOLE, parse_shard};
 
 /// The newest format.
@@ -70,7 +70,10 @@ impl FromStr for Sizes {
         if text == "mixed" {
             return Ok(Sizes::Mixed);
         }
-        text.parse().map(Sizes::One).map_err(|error| anyhow!("{error}, or 'mixed'"))
+        match text.parse() {
+            Err(SizeError::NotASize(_)) => bail!("'{text}' is neither a board size such as 15 or 20x10 nor 'mixed'"),
+            size => Ok(Sizes::One(size?)),
+        }
     }
 }
 

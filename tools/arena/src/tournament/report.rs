@@ -73,21 +73,27 @@ impl MatchReport {
         for (i, (report, path)) in reports.iter().zip(paths).enumerate().skip(1) {
             let name = path.display();
             if let Some(same) = reports[..i].iter().position(|other| other.repeats(report)) {
-                bail!("{name} has the same games as {}: only another --seed gives new ones", paths[same].display());
+                bail!("{name} repeats {}: the same seed and conditions give the same games", paths[same].display());
             }
             whole.merge(report).with_context(|| name.to_string())?;
         }
         Ok(whole)
     }
 
-    /// Whether two whole matches have the same games: without clocks, the conditions and the seed decide them.
+    /// Whether two whole matches are one, or have the same engines, conditions and seed and no clock: an engine without any
+    /// limit has one.
     fn repeats(&self, other: &Self) -> bool {
         let limits =
             |line: &str| line.split_once(" command ").map_or_else(String::new, |(limits, _)| limits.to_owned());
-        let has_clock = |line: &String| [" turn ", " match "].iter().any(|clock| limits(line).contains(clock));
-        let is_replayed = self.conditions == other.conditions && !self.conditions.iter().any(has_clock);
+        let has_clock = |line: &String| {
+            let has = |names: [&str; 2]| names.iter().any(|name| limits(line).contains(name));
+            line.starts_with("# engine ") && (has([" turn ", " match "]) || !has([" nodes ", " depth "]))
+        };
+        let sorted = |lines: &[String]| lines.iter().cloned().collect::<BTreeSet<_>>();
         let is_known = !self.conditions.is_empty();
-        self.parts.is_empty() && other.parts.is_empty() && (self == other || is_known && is_replayed)
+        let is_replayed =
+            is_known && sorted(&self.conditions) == sorted(&other.conditions) && !self.conditions.iter().any(has_clock);
+        self.parts.is_empty() && other.parts.is_empty() && (self == other || is_replayed)
     }
 
     fn read(path: &Path) -> Result<Self> {

@@ -98,9 +98,12 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     let row = |number: usize| wide.lines().nth(number).unwrap().trim_end().to_owned();
     let letters: String = ('a'..='z').chain(['a', 'b']).map(|letter| format!(" {letter}")).collect();
     assert_eq!((row(0), row(1)), (format!("{}a a", " ".repeat(56)), format!("   {letters}")), "{wide}");
-    std::fs::write(folder.join("wide.txt"), &wide).unwrap();
-    let again = printed(&folder, &["diagram", "wide.txt"], "");
-    assert_eq!((again.matches('X').count(), again.matches('O').count()), (2, 1), "{again}");
+    for size in ["28", "79x10", "120x10"] {
+        let wide = printed(&folder, &["diagram", "--size", size, "--moves", "a5aa5ab6"], "");
+        std::fs::write(folder.join("wide.txt"), &wide).unwrap();
+        let again = printed(&folder, &["diagram", "wide.txt"], "");
+        assert_eq!((again.matches('X').count(), again.matches('O').count()), (2, 1), "{again}");
+    }
     printed(&folder, &["diagram", "--rule", "caro", "--moves", "h8i9h9", "--out", "a.sgf"], "");
     printed(&folder, &["diagram", "a.sgf", "--out", "b.psq"], "");
     printed(&folder, &["diagram", "b.psq", "--out", "c.off"], "");

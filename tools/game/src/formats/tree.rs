@@ -243,8 +243,8 @@ impl GameTree {
             (self.head.outcome, self.head.reason) = (None, None);
             self.head.tags.remove("RE");
         }
-        self.head.opening = self.head.opening.min(count);
         self.keep(|node| turns[node] <= count);
+        self.head.opening = self.head.opening.min(self.main_line().moves.len());
     }
 
     /// Keeps the nodes for which `keeps` is true, which must include their parents.

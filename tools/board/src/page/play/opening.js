@@ -4,7 +4,7 @@
 // The first player begins with Black's seat and the second with White's; the opening decides who gets
 // which color.
 
-import { t } from "../words/i18n.js";
+import { sentences, t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
 import { isSeat } from "./seats.js";
 
@@ -252,7 +252,7 @@ export class Opening {
       }
     }
     // After the stones, which remove messages.
-    if (said.length > 0) this.app.say(said.join(" ")).stays = true;
+    if (said.length > 0) this.app.say(sentences(...said)).stays = true;
   }
 
   end() {

@@ -68,7 +68,7 @@ const hasWideMarks = () => ["zh", "ja"].includes(code);
 /// Sentences as one text. Each gets a full stop if it has none.
 export function sentences(...texts) {
   const [stop, blank] = hasWideMarks() ? ["。", ""] : [".", " "];
-  return texts.filter(Boolean).map((text) => (/[.。!?！？…]$/.test(text) ? text : text + stop)).join(blank);
+  return texts.filter(Boolean).map((text) => (/[.。!?！？…][)）”"’»」]*$/.test(text) ? text : text + stop)).join(blank);
 }
 
 /// A list with the language's commas.
