@@ -206,11 +206,8 @@ pub fn write_file(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
 }
 
-/// Writes bytes to a file, as [`write_file`] does; `-` is standard output.
+/// Writes bytes to a file, as [`write_file`] does.
 pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
-    if path.as_os_str() == "-" {
-        return print_bytes(content);
-    }
     if !is_special(path) {
         check_replaceable(path)?;
     }
@@ -255,7 +252,6 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Checks before long work that its result can be written to this path.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {
-        _ if path.as_os_str() == "-" => return Ok(()),
         // Pipes and devices can be opened only once.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
         known => known.is_ok(),

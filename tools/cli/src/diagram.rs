@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_writable, print, print_warnings, write_bytes, write_file};
+use crate::common::{check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
 use crate::language::t;
 use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -25,7 +25,7 @@ use tengen_study::{AnalysisLimit, Analyzer};
 pub struct DiagramArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Where to draw: .svg, .png, .gif (a frame for each move) or .txt; the extension of another format of `tengen formats` writes the game in it; without it, text to standard output
+    /// Where to draw: .svg, .png, .gif (a frame for each move) or .txt; the extension of another format of `tengen formats` writes the game in it; without it, or with `-`, text to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the game in this format of `tengen formats`, whatever the file's name: sgf, link, playok …
@@ -82,17 +82,18 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     let to = args.to.as_deref().map(written_format).transpose()?;
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
-    let image = args.out.as_deref().filter(|_| to.is_none()).and_then(Image::of);
+    let out = args.out.as_deref().filter(|path| path.as_os_str() != "-");
+    let image = out.filter(|_| to.is_none()).and_then(Image::of);
     let has_numbers = matches!(image, Some(Image::Svg | Image::Png));
     ensure!(
         has_numbers || args.numbers_from.is_none(),
-        "--numbers-from: stones have numbers in .svg and .png, as in --out board.svg"
+        "--numbers-from: stones have numbers in .svg and .png, as in --out board.svg without --to"
     );
-    args.out.iter().try_for_each(|path| check_writable(path))?;
-    if let (Some(image), Some(path)) = (image, &args.out) {
+    out.map_or(Ok(()), check_writable)?;
+    if let (Some(image), Some(path)) = (image, out) {
         return draw(args, &tree, &game, path, image);
     }
-    let format = match (to, &args.out) {
+    let format = match (to, out) {
         (Some(format), _) => format,
         (None, Some(path)) => Format::of_name(&path.to_string_lossy())
             .context("--out: .svg, .png and .gif are pictures, other files hold the game")?,
@@ -106,12 +107,12 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     let content = if *format == formats::DIAGRAM {
         encode(&to_text(&game, &picture(args, &game, false)?, Style::default()), writing.text_encoding())?
     } else {
-        ensure!(!args.has_marks(), "a game as {format} has no marks: these are for .svg, .png and .txt");
+        ensure!(!args.has_marks(), "these options draw: they are for .svg, .png and .txt, not for {format}");
         formats::write_tree(&tree, format, &writing)?
     };
-    let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
+    let name = out.map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
     print_losses(&name, &tree, format, args);
-    write_bytes(args.out.as_deref().unwrap_or(Path::new("-")), &content)
+    out.map_or_else(|| print_bytes(&content), |path| write_bytes(path, &content))
 }
 
 /// The format of this name, which can be written.

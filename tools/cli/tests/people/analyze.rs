@@ -135,7 +135,7 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
     for (options, reason) in [
         (&["analyze", "game.psq", "--lines", "2"][..], "--lines is for a position"),
         (&["diagram", "game.psq", "--nodes", "50"], "--heat"),
-        (&["diagram", "game.psq", "--out", "marked.sgf", "--mark", "h8"], "a game as SGF has no marks"),
+        (&["diagram", "game.psq", "--out", "marked.sgf", "--mark", "h8"], "these options draw"),
     ] {
         let said = refusal(&folder, options, "");
         assert!(said.contains(reason), "{options:?}: {said}");

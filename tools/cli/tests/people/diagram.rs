@@ -129,7 +129,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     );
     // A format by its name, on standard output; the game number of Go; another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
-    assert!(refusal(&folder, &["diagram", "a.sgf", "--mark", "h8", "--to", "sgf"], "").contains("a game has no marks"));
+    assert!(
+        refusal(&folder, &["diagram", "a.sgf", "--mark", "h8", "--to", "sgf"], "")
+            .contains("these options draw: they are for .svg, .png and .txt, not for SGF")
+    );
     assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
     std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
     assert!(
@@ -168,7 +171,10 @@ fn options_of_drawings_are_refused_where_nothing_is_drawn() {
     for option in [&["--mark", "h8=x"][..], &["--caption", "hello"], &["--forbidden"], &["--no-last"]] {
         for to in [&["--to", "sgf"][..], &["--out", "q.sgf"]] {
             let said = refusal(&folder, &[&["diagram", "--moves", "h8i9"], option, to].concat(), "");
-            assert!(said.contains("a game as SGF has no marks"), "{option:?} {to:?}: {said}");
+            assert!(
+                said.contains("these options draw: they are for .svg, .png and .txt, not for SGF"),
+                "{option:?} {to:?}: {said}"
+            );
         }
     }
     let call = ["diagram", "--moves", "h8i9", "--caption", "hello", "--mark", "a1=Q"];
@@ -176,7 +182,7 @@ fn options_of_drawings_are_refused_where_nothing_is_drawn() {
     let drawn = printed(&folder, &[&call[..], &["--to", "diagram"]].concat(), "");
     assert!(drawn.contains("hello") && drawn == std::fs::read_to_string(folder.join("q.txt")).unwrap(), "{drawn}");
     let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--out", "a.json"], "");
-    assert!(said.contains("pairs is only read: expected a name that ends in"), "{said}");
+    assert!(said.contains(".json (pairs) is only read: expected a name that ends in"), "{said}");
 }
 
 #[cfg(unix)]
@@ -197,6 +203,8 @@ fn a_game_written_to_standard_output_is_appended() {
         assert!(status.success() && content.starts_with("keep\n") && content.lines().count() == lines, "{content}");
     }
     assert!(!folder.join("-").exists());
+    let drawn = |out: &[&str]| printed(&folder, &[&["diagram", "--moves", "h8i9"], out].concat(), "");
+    assert_eq!(drawn(&["--out", "-"]), drawn(&[]));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn outcome_of(field: &str, first: Color) -> Option<Outcome> {
         field if FIRST_WINS.contains(&field) => Some(Outcome::Win(first)),
         field if SECOND_WINS.contains(&field) => Some(Outcome::Win(!first)),
         field if DRAWN.contains(&field) => Some(Outcome::Draw),
-        _ => None,
+        field => super::sgf::outcome_of(field),
     }
 }
 
@@ -158,6 +158,7 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
             }
         }
     }
+    games.warn_of_result(field(2), &game);
     if !is_ended {
         games.warn(None, format!("the end is missing: {} moves were read", game.moves.len()));
         game.outcome = None;

@@ -86,7 +86,7 @@ impl Format {
             let last = written.next_back().map(name_of).unwrap_or_default();
             let others: Vec<String> = written.map(name_of).collect();
             let read = FORMATS.iter().find(|format| format.extensions.contains(&extension.as_str()));
-            let only_read = read.map_or_else(String::new, |format| format!("{format} is only read: "));
+            let only_read = read.map_or_else(String::new, |format| format!(".{extension} ({format}) is only read: "));
             format!("'{name}': {only_read}expected a name that ends in {} or {last}", others.join(", "))
         })
     }

@@ -46,6 +46,10 @@ fn every_file_of_the_judge_has_its_result_event_and_engines() {
             (["FIRST25", "second.2"].map(str::to_owned), "Freestyle15_1")
         );
     }
+    let drawn = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n0,Freestyle15_1\n");
+    let (tree, report) = tree_of(drawn.as_bytes(), "", Given::default());
+    assert_eq!(tree.main_line().outcome, BLACK);
+    assert_eq!(report.warnings, ["the file says 1/2-1/2, the board shows 1-0 under freestyle"]);
     // The last move is on an occupied point, or off the board.
     for last in ["8,8,7", "25,10,7", "0,3,7"] {
         let illegal = judged(&format!("8,8,0\n9,9,0\n8,9,5\n{last}\n"), "1,Freestyle15_1", "");

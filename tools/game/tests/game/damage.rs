@@ -163,6 +163,8 @@ fn repeated_parts_of_a_file_are_read_in_time() {
     assert_eq!(read_all(contest.as_bytes(), ""), 20_000);
     let passes = format!("{{[C5][a B][b W][x][y][e]{}}}", ";B();W()".repeat(50_000));
     assert_eq!(read_all(passes.as_bytes(), ""), 1);
+    let joined = format!("Piskvorky 15x15, 11:11, 0\n{}a\nb\n0\n", "8,8,0\n".repeat(20)).repeat(20_000);
+    assert_eq!(read_all(joined.as_bytes(), ""), 20_000);
     let links = "https://gomocalc.com/#/h8i9 ".repeat(10_000);
     assert_eq!(read_all(links.as_bytes(), ""), 10_000);
 }

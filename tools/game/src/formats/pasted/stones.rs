@@ -116,6 +116,7 @@ pub fn color_of(text: &str) -> Option<Color> {
 
 /// Words for a draw.
 const DRAWS: [&str; 9] = ["draw", "drawn", "tie", "tied", "1/2", "½-½", "和棋", "平局", "무승부"];
+
 /// The result in words such as `black`, `BLACK_WIN` or `white wins`.
 pub fn by_word(text: &str) -> Option<Outcome> {
     let text = text.trim().to_lowercase();
@@ -123,7 +124,8 @@ pub fn by_word(text: &str) -> Option<Outcome> {
         return Some(Outcome::Draw);
     }
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first = words.next().filter(|word| word.parse::<i64>().is_err())?;
+    // Numbers and signs name nobody here.
+    let first = words.next().filter(|word| word.parse::<i64>().is_err() && !word.starts_with(['x', 'o']))?;
     let color =
         color_of(first).or_else(|| color_of(first.strip_suffix("win").or_else(|| first.strip_suffix("胜"))?))?;
     words.all(|word| ["win", "wins", "won", "winner", "player"].contains(&word)).then_some(Outcome::Win(color))

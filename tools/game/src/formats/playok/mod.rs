@@ -222,18 +222,19 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         let is_numbered = unnumbered.len() < word.len() && unnumbered.starts_with('.');
         let word = if is_numbered { unnumbered.trim_start_matches('.') } else { word };
         let lower = word.to_ascii_lowercase();
+        let is_of_result = result.split_whitespace().any(|own| own.eq_ignore_ascii_case(word));
         match lower.as_str() {
             "" => {}
+            _ if is_result(word) || is_of_result => {
+                // Without tags the result in the text is the only one.
+                game.outcome = game.outcome.or_else(|| outcome_of(word).filter(|_| result.is_empty()));
+                is_over = true;
+            }
             "--" | "..." => has_waited = true,
             "white" | "resign" | "swap" => {}
             "black" => {
                 game.names.swap(0, 1);
                 game.outcome = game.outcome.map(exchanged);
-            }
-            _ if is_result(word) || word == result => {
-                // Without tags the result in the text is the only one.
-                game.outcome = game.outcome.or_else(|| outcome_of(word).filter(|_| result.is_empty()));
-                is_over = true;
             }
             // A numeric code for the quality of a move.
             _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
@@ -346,9 +347,10 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             Part::Comment(_) => None,
         })
     };
-    let result = record.tags.iter().find(|(name, _)| *name == "Result").map(|(_, value)| *value);
-    let is_result = |word: &str| outcome_of(word).is_some();
-    let other = words().find(|(_, word)| is_result(word) && result.is_some_and(|own| is_result(own) && own != *word));
+    let result = record.tag("Result");
+    let stated = outcome_of(result).or_else(|| by_word(result));
+    let other =
+        words().find(|(_, word)| outcome_of(word).is_some_and(|own| stated.is_some_and(|stated| stated != own)));
     // In an opening, choices of the players take the place of moves.
     let is_opening = words().any(|(_, word)| ["--", "white", "black", "swap"].contains(&word));
     let mut last: Option<usize> = None;

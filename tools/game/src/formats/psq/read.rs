@@ -38,17 +38,14 @@ struct PsqHead {
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let mut rest = &lines[..];
     loop {
         let is_next = |&(_, line): &(usize, &str)| has_head(line) && size_of(line).is_some();
         let end = rest.iter().skip(1).position(is_next).map_or(rest.len(), |at| at + 1);
-        let next = rest.split_off(end);
+        let (own, next) = rest.split_at(end);
         let is_ended = !next.is_empty() || text.ends_with('\n');
-        let read = game_of(&rest, is_ended, source.name, given, games);
-        if next.is_empty() && games.count() == 0 {
-            let _ = games.add(GameTree::from(&read?));
-            return Ok(());
-        }
+        let read = game_of(own, is_ended, source.name, given, games);
         if games.add_read(read.map(|game| GameTree::from(&game))).is_break() || next.is_empty() {
             return Ok(());
         }

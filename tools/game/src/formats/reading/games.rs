@@ -24,6 +24,8 @@ pub struct FoundGames<'a> {
     only: Option<usize>,
     /// Number of kept and of merely counted warnings before the current game.
     before_game: (usize, usize),
+    /// Whether it was said how pairs are read.
+    is_reading_said: bool,
     in_page: bool,
     texts: Option<&'static Encoding>,
 }
@@ -55,6 +57,7 @@ impl<'a> FoundGames<'a> {
             unspoken: 0,
             only: given.game,
             before_game: (0, 0),
+            is_reading_said: false,
             in_page: given.in_page,
             texts: None,
         }
@@ -85,8 +88,28 @@ impl<'a> FoundGames<'a> {
     /// Warns of a result that is not understood, unless the board shows one.
     pub fn warn_of_result(&mut self, text: &str, game: &Game) {
         if !is_open(text) && game.outcome.is_none() && matches!(game.judge(), Ok(None)) {
-            self.warn(None, format!("the result '{text}' is not understood and left out"));
+            let game = self.name_of_next();
+            self.warn(None, format!("{game}the result '{text}' is not understood"));
         }
+    }
+
+    /// Warns of how pairs are read: once in a file, before the first game with pairs or the wanted one.
+    pub fn warn_of_reading(&mut self, text: impl AsRef<str>) {
+        let is_wanted = self.only.is_none_or(|only| only == self.number_of_next());
+        if is_wanted && !std::mem::replace(&mut self.is_reading_said, true) {
+            self.warn(None, text);
+        }
+    }
+
+    /// Number of the game that is added next, from 1.
+    fn number_of_next(&self) -> usize {
+        self.count + 1 - self.refused
+    }
+
+    /// The beginning of a warning about the game that is added next; empty for the first one.
+    fn name_of_next(&self) -> String {
+        let number = self.number_of_next();
+        if number > 1 { format!("game {number}: ") } else { String::new() }
     }
 
     /// Stores the encoding of the file's texts, if another one is possible.
@@ -125,9 +148,8 @@ impl<'a> FoundGames<'a> {
     /// without anything left is left out, which is an error in [`read_games`](crate::formats::read_games) if there is
     /// no other game. Breaks if no further game is wanted.
     pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
+        let game = self.name_of_next();
         self.count += 1;
-        let number = self.count - self.refused;
-        let game = if number > 1 { format!("game {number}: ") } else { String::new() };
         let stated = tree.head.outcome;
         match tree.settle() {
             Ok(None) => {}

@@ -4,7 +4,7 @@ use crate::Outcome;
 use tengen::base::Color;
 
 /// Words for a game without a result so far.
-const OPEN: [&str; 15] = [
+const OPEN: [&str; 16] = [
     "",
     "*",
     "?",
@@ -20,7 +20,9 @@ const OPEN: [&str; 15] = [
     "active",
     "unfinished",
     "void",
+    "未结束",
 ];
+
 /// An outcome as `1-0`, Black's points first.
 pub const fn numbers_of(outcome: Outcome) -> &'static str {
     match outcome {

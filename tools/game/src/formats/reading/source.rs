@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
     pub fn whole_text(&self) -> Option<Cow<'a, str>> {
         match Encoding::for_bom(self.bytes) {
             Some(_) => Some(self.text_of_all()),
-            None => std::str::from_utf8(self.bytes).ok().map(Cow::Borrowed),
+            None => std::str::from_utf8(self.bytes).ok().map(|text| plain_lines(text.into())),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What files say of their games: results, players, event and place; and files of several games.
 
-use tengen::base::Color;
+use tengen::base::{Color, Rule};
 use tengen_game::formats::{
     Format, GameTree, Given, PLAYOK, Report, Source, Writing, read_games, read_tree, write_tree,
 };
@@ -10,6 +10,16 @@ fn read(text: &str) -> (Game, Vec<String>) {
     let (tree, Report { warnings, .. }) =
         read_tree(&Source::text(text), &Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
     (tree.main_line(), warnings)
+}
+
+/// All games of a text, and what is said of them.
+fn read_all(text: &str) -> (Vec<Game>, Vec<String>) {
+    let mut games = Vec::new();
+    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+        games.push(tree.main_line());
+        std::ops::ControlFlow::Continue(())
+    });
+    (games, report.unwrap_or_else(|error| panic!("{error}: {text}")).warnings)
 }
 
 fn refusal(text: &str) -> String {
@@ -57,8 +67,11 @@ fn a_result_in_words_is_read_and_an_unknown_one_is_said() {
         }
     }
     for file in ["(;GM[4]SZ[15]RE[so-so];B[hh];W[ii])", "[Black \"a\"]\n[Result \"so-so\"]\n\n1. h8 i7 *\n"] {
-        assert_eq!(read(file).1, ["the result 'so-so' is not understood and left out"], "{file}");
+        assert_eq!(read(file).1, ["the result 'so-so' is not understood"], "{file}");
     }
+    // The signs of boards name nobody; a later game has its number.
+    let (games, said) = read_all("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]RE[x];B[hh])");
+    assert_eq!((games[1].outcome, said.concat().as_str()), (None, "game 2: the result 'x' is not understood"));
 }
 
 #[test]
@@ -69,6 +82,7 @@ fn json_names_its_players_in_several_ways() {
         "\"players\": {\"black\": \"Ann\", \"white\": \"Bob\"}",
         "\"players\": [\"Ann\", \"Bob\"]",
         "\"blackPlayer\": \"Ann\", \"whitePlayer\": \"Bob\"",
+        "\"players\": [{\"name\": \"Bob\", \"color\": \"white\"}, {\"name\": \"Ann\", \"color\": \"black\"}]",
     ] {
         for moves in ["[\"h8\", \"i9\"]", "[[7, 7], [8, 6], [0, 0]]"] {
             let text = format!(
@@ -79,6 +93,52 @@ fn json_names_its_players_in_several_ways() {
             let tags = ["EV", "DT"].map(|name| game.tags[name].clone());
             assert_eq!(tags, ["Cup", "2024-05-06"], "{text}");
         }
+    }
+}
+
+#[test]
+fn names_in_json_may_look_like_points_and_facts_may_be_numbers() {
+    let (game, _) =
+        read(r#"{"players": ["P1", "P2"], "round": 3, "event": "R1", "winner": "P2", "moves": ["h8", "i9"]}"#);
+    assert_eq!((game.names, game.outcome), (["P1", "P2"].map(str::to_owned), WHITE));
+    assert_eq!(["RO", "EV"].map(|name| game.tags[name].clone()), ["3", "R1"]);
+}
+
+#[test]
+fn the_first_pairs_of_a_file_are_explained_whatever_stands_before_them() {
+    let pairs = r#"{"moves": [[7, 7], [8, 6], [0, 0]]}"#;
+    for before in [r#"{"moves": ["h8", "i9"]}"#, r#"{"moves": [[7, 7], [7, 7], [0, 0]]}"#] {
+        let (_, said) = read_all(&format!("{before}\n{pairs}\n{pairs}\n"));
+        let explained =
+            said.iter().filter(|said| *said == "the pairs are read as column and row from the top left: 7,7 = h8");
+        assert_eq!(explained.count(), 1, "{before}: {said:?}");
+    }
+}
+
+#[test]
+fn the_result_behind_the_moves_may_be_in_words() {
+    for (tag, behind, said) in [
+        ("Black", "Black", ""),
+        ("Black wins", "black wins", ""),
+        ("Black wins", "0-1", "line 5: the result '0-1' is not that of the tags: the text is damaged here"),
+    ] {
+        let text = format!("[Black \"a\"]\n[White \"b\"]\n[Result \"{tag}\"]\n\n1. h8 i9 {behind}\n");
+        let (game, warnings) = read(&text);
+        assert_eq!((game.names, game.outcome), (["a", "b"].map(str::to_owned), BLACK), "{text}");
+        assert_eq!(warnings.concat(), said, "{text}");
+    }
+}
+
+#[test]
+fn a_result_of_chinese_contests_may_be_that_of_other_formats() {
+    for (result, outcome, said) in [
+        ("B+R", BLACK, ""),
+        ("White wins", WHITE, ""),
+        ("未结束", None, ""),
+        ("so-so", None, "the result 'so-so' is not understood"),
+    ] {
+        let (game, warnings) = read(&format!("{{[C5][a B][b W][{result}][2018][x];B(H,8);W(J,10)}}\n"));
+        assert_eq!((game.outcome, warnings.concat()), (outcome, said.to_owned()), "{result}");
     }
 }
 
@@ -105,12 +165,9 @@ fn the_place_of_a_tournament_is_the_name_of_its_city() {
 fn several_games_of_piskvork_in_one_file_are_read() {
     let game = |moves: &str| format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n0\n");
     let text = game("8,8,0\n9,9,0\n") + &game("8,8,0\n") + &game("1,1,0\n");
-    let mut counts = Vec::new();
-    let report = read_games(&Source::text(&text), &Given::default(), &mut |tree| {
-        counts.push(tree.main_line().moves.len());
-        std::ops::ControlFlow::Continue(())
-    });
-    assert_eq!((counts, report.unwrap().warnings), (vec![2, 1, 1], Vec::new()));
+    let (games, said) = read_all(&text);
+    let counts: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+    assert_eq!((counts, said), (vec![2, 1, 1], Vec::new()));
 }
 
 #[test]
@@ -134,6 +191,7 @@ fn lines_that_end_in_carriage_returns_alone_are_read() {
         ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\na\nb\n0\n"),
         ("playok", "[Black \"a\"]\n[White \"b\"]\n\n1. h8 i9 *\n"),
         ("dialogue", "START 15\nBEGIN\n7,7\nTURN 8,8\n"),
+        ("moves", "A page\n```\nh8 i9\n```\n"),
         ("diagram", ".....\n..X..\n.....\n.....\n.....\n"),
     ] {
         let old = text.replace('\n', "\r");
@@ -148,19 +206,28 @@ fn lines_that_end_in_carriage_returns_alone_are_read() {
 #[test]
 fn a_row_of_a_table_may_be_a_game() {
     let text = "id,moves,result,black,white\n1,h8i9j10,1-0,Ann,Bob\n2,h8h9,0-1,Cy,Dee\n";
-    let mut games = Vec::new();
-    let read = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        games.push(tree.main_line());
-        std::ops::ControlFlow::Continue(())
-    });
-    assert_eq!(read.unwrap().warnings, Vec::<String>::new());
+    let (games, said) = read_all(text);
+    assert_eq!(said, Vec::<String>::new());
     let facts: Vec<_> = games.iter().map(|game| (game.moves.len(), game.outcome, game.names[1].as_str())).collect();
     assert_eq!(facts, [(3, BLACK, "Bob"), (2, WHITE, "Dee")]);
+    // A row may have quotes, no moves, or a comma at its end.
+    let rows =
+        "id,moves,result,black\n1,\"h8,i9,j10\",1-0,\"Smith, John\"\n\n2,,0-1,Cy\n3,z99,0-1,Di\n4,h8i9,0-1,Ed,\n";
+    let (games, said) = read_all(rows);
+    let facts: Vec<_> = games.iter().map(|game| (game.moves.len(), game.names[0].as_str())).collect();
+    assert_eq!(facts, [(3, "Smith, John"), (2, "Ed")]);
+    assert_eq!(said, [4, 5].map(|line| format!("line {line}: no line of moves in this row: the game is left out")));
 }
 
 #[test]
 fn the_anchor_of_a_page_does_not_hide_the_moves_of_a_link() {
     assert_eq!(read("https://x.y/?g=1.h8+2.i9+3.j10#top").0.moves.len(), 3);
     assert_eq!(read("https://x.y/?rule=foo&moves=h8i9").1, ["the rule 'foo' is not known: freestyle is taken"]);
+    let pairs = read("https://x.y/?rule=foo&moves=0,0;8,8").1;
+    assert_eq!(pairs[0], "the rule 'foo' is not known: freestyle is taken");
+    for text in ["https://x.y/?rule=&size=&moves=h8i9", "https://x.y/?rule=&size=&moves=0,0;8,8"] {
+        assert!(!read(text).1.concat().contains("rule"), "{text}");
+    }
+    assert_eq!(read("https://x.y/?rule=连珠&moves=h8i9").0.rule, Rule::Renju);
     assert!(refusal("https://x.y/?size=abc&moves=7,7;8,8").contains("'abc' is not a size"));
 }

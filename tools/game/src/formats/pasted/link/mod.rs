@@ -9,11 +9,14 @@ use super::numbered::in_order;
 use super::pairs::coded::list_of_link;
 use super::words::{PASS, is_moves, words};
 use crate::Game;
-use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, PLAYOK, Place, ReadError, Source, Writing};
+use crate::formats::{
+    Format, FoundGames, GameTree, Given, Holds, NOTHING, PAIRS, PLAYOK, Place, ReadError, Source, Writing,
+};
 use anyhow::{Result, ensure};
 use embedded::{address_in, text_in};
 use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen_database::sgf::parse_rule;
 
 /// A link.
 pub static LINK: Format = Format {
@@ -104,6 +107,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                 continue;
             }
             if let Some((format, text, own)) = embedded_in(part, given) {
+                // SGF names its own rule.
+                if let (Ok(own), Some(rule)) = (&own, unknown_rule(part).filter(|_| *format == PAIRS)) {
+                    games.warn_of_rule(&rule, own.rule.unwrap_or(Rule::Freestyle), given);
+                }
                 let read = own.and_then(|own| (format.read)(&Source::text(&text), &own, games));
                 let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
                 if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
@@ -180,9 +187,16 @@ impl<'a> Fields<'a> {
         self.pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
+    /// The rule, and its text if it is not known.
+    fn rule(&self) -> (Option<Rule>, Option<&'a str>) {
+        let name = self.get("rule").filter(|name| !name.is_empty());
+        let rule = name.and_then(|name| name.parse().ok().or_else(|| parse_rule(name)));
+        (rule, name.filter(|_| rule.is_none()))
+    }
+
     fn size(&self) -> Result<Option<BoardSize>, ReadError> {
         let size = |text| parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")));
-        self.get("size").map(size).transpose()
+        self.get("size").filter(|text| !text.is_empty()).map(size).transpose()
     }
 
     /// The line of moves: the bare fragment, a parameter with a known name, or the only one that is a line of moves.
@@ -215,7 +229,7 @@ fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Re
     let fields = Fields::of(&link);
     let value = MOVES.iter().chain(&["sgf"]).filter_map(|name| fields.get(name)).find(|value| !value.is_empty())?;
     let (format, text) = text_in(value).filter(|_| count_of_moves(value) == 0)?;
-    let rule = fields.get("rule").and_then(|rule| rule.parse().ok());
+    let (rule, _) = fields.rule();
     let with_own = || {
         let size = fields.size()?;
         let rule = if rule.is_some() { Some(given.rule(rule, Rule::Freestyle)?) } else { given.rule };
@@ -228,7 +242,7 @@ fn embedded_in(part: &str, given: &Given) -> Option<(&'static Format, String, Re
 /// A rule in a link that is not known.
 fn unknown_rule(part: &str) -> Option<String> {
     let link = unescaped(links_in(part).next()?);
-    Fields::of(&link).get("rule").filter(|rule| rule.parse::<Rule>().is_err()).map(str::to_owned)
+    Fields::of(&link).rule().1.map(str::to_owned)
 }
 
 /// Parameters of Tengen's board that hold points but no moves.
@@ -269,7 +283,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
         (None, _) if words(part).all(is_moves) => Fields { pairs: Vec::new(), code: part },
         (None, _) => return Err(error(format!("'{part}' is neither a link nor moves"))),
     };
-    let own_rule: Option<Rule> = fields.get("rule").and_then(|rule| rule.parse().ok());
+    let (own_rule, _) = fields.rule();
     let own_size = fields.size()?;
     let ordered = in_order([(1, apart(fields.moves()?.unwrap_or_default()).as_str())].into_iter())?;
     let line = joined(&ordered.into_iter().map(|(_, moves)| moves + " ").collect::<String>());

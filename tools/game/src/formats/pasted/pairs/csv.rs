@@ -20,9 +20,14 @@ const POINTS: [&str; 10] =
 /// A column with the owner or with the number of a move.
 const TURN: &str = "turn";
 
-/// The fields of a line, without quotes.
+/// The fields of a line, without the quotes around them.
 pub fn fields_of(line: &str) -> Vec<&str> {
-    line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect()
+    let mut is_quoted = false;
+    let ends = |c: char| {
+        is_quoted ^= c == '"';
+        !is_quoted && [',', ';', '\t'].contains(&c)
+    };
+    line.split(ends).map(|field| field.trim().trim_matches('"')).collect()
 }
 
 /// The moves of a table with a head and points by letter and number: in a column, or in Black's and White's columns. `None`

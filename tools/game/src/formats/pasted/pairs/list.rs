@@ -213,15 +213,13 @@ impl PairList {
         if let [(example, _)] = &readings[..]
             && !example.is_empty()
             && !self.is_timed
-            && (games.count() == 0 || given.game == Some(games.count() + 1))
         {
-            // One sentence for the whole file.
             let what = match self.first_given {
                 Some((Counting::Cells, _)) => "the cells are numbered row by row from the top left",
                 Some((Counting::Center, _)) => "the pairs count columns and rows from the center",
                 _ => "the pairs are read as column and row from the top left",
             };
-            games.warn(None, format!("{what}: {example}"));
+            games.warn_of_reading(format!("{what}: {example}"));
         }
         Ok(readings)
     }

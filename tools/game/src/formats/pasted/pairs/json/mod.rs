@@ -16,6 +16,7 @@ use super::super::stones::exchanged;
 use super::csv::fields_of;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
+use crate::formats::{Place, ReadError};
 use blocked::add_blocked;
 use facts::{players_of, tags_of};
 use keys::{ASIDE, BOARDS, CENTERED, HEIGHTS, RULES, SIDES, SIZES, STONES, TURNS, is_blocked_key};
@@ -58,22 +59,29 @@ pub fn python_lists_of(text: &str) -> Option<Vec<PairList>> {
     (!lists.is_empty()).then_some(lists)
 }
 
-/// The lists of a table with a game in each row, whose head names the column of the moves, as in data sets.
+/// The lists of a table with a game in each row, whose head names the column of the moves, as in data sets. A row without
+/// a line of moves is a fault of its own.
 pub fn lists_of_table(text: &str) -> Option<Vec<PairList>> {
-    let mut rows = text.lines().filter(|line| !line.trim().is_empty()).map(fields_of).peekable();
-    let (head, first) = (rows.next()?, rows.peek()?.clone());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut rows = lines.map(|(index, line)| (index + 1, fields_of(line))).peekable();
+    let ((_, head), (_, first)) = (rows.next()?, rows.peek()?.clone());
     let is_column = |name: &str| MOVES.contains(&name.to_ascii_lowercase().as_str());
     let is_line = |text: &&str| turns_in(&Value::from(*text)).is_some_and(|list| list.count() > 1);
     let column = (0..head.len()).find(|&at| is_column(head[at]) && first.get(at).is_some_and(is_line))?;
     let mut lists = Vec::new();
-    for (number, row) in (1..).zip(rows) {
+    for (number, (line, row)) in (1..).zip(rows) {
         let value = |text: &str| text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from);
         let fields = (0..head.len()).filter(|&at| at == column || !is_column(head[at]));
-        let fields =
-            fields.map(|at| Some((head[at].to_owned(), value(row.get(at)?)))).collect::<Option<JsonFields>>()?;
-        collect(&Value::Object(fields), "", &Around::default(), &mut lists);
-        if lists.len() != number || row.len() != head.len() {
-            return None;
+        let fields = fields.filter_map(|at| Some((head[at].to_owned(), value(row.get(at)?))));
+        collect(&Value::Object(fields.collect()), "", &Around::default(), &mut lists);
+        if lists.len() != number {
+            // Lines of text below a single word are no table.
+            if head.len() == 1 {
+                return None;
+            }
+            let fault = Some(ReadError::at(Place::Line(line), "no line of moves in this row"));
+            lists.truncate(number - 1);
+            lists.push(PairList { fault, ..PairList::default() });
         }
     }
     Some(lists)

@@ -31,17 +31,21 @@ pub fn result_of(fields: &JsonFields, players: &[String; 2]) -> Result<(Option<O
             None => {
                 let named = players.iter().position(|player| !player.is_empty() && player.to_lowercase() == lower);
                 let outcome = named.map(|at| Outcome::Win(Color::ALL[at]));
-                outcome.or_else(|| outcome_of(&text))
+                outcome.or_else(|| outcome_of(&text)).or_else(|| by_sign(&lower))
             }
         };
         if outcome.is_some() {
-            let begins =
-                |sign: &str| lower.strip_prefix(sign).is_some_and(|rest| rest.is_empty() || by_word(&lower).is_some());
-            return Ok((outcome, number.is_some() || ["x", "o"].into_iter().any(begins)));
+            return Ok((outcome, number.is_some() || by_sign(&lower).is_some()));
         }
         unknown = unknown.and(Err(text));
     }
     unknown
+}
+
+/// The result by the winner's sign, such as `x` or `o wins`.
+fn by_sign(text: &str) -> Option<Outcome> {
+    let named = |(sign, color): (&str, &str)| by_word(&format!("{color}{}", text.strip_prefix(sign)?));
+    [("x", "black"), ("o", "white")].into_iter().find_map(named)
 }
 
 /// The result of a number, if the numbers of the players stand beside it.
