@@ -190,10 +190,10 @@ fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
 #[test]
 fn a_script_of_many_requests_has_all_its_answers() {
     let mut script = "START 120\n".to_owned();
-    (0..150).for_each(|number| script += &format!("BOARD 60,60,2 {number},0,1 61,60,2 DONE\n", number = number % 60));
+    (0..600).for_each(|number| script += &format!("BOARD 60,60,2 {number},0,1 61,60,2 DONE\n", number = number % 60));
     let lines = converse(format!("{script}ABOUT\n").as_bytes());
-    assert_eq!(lines.len(), 152);
-    assert!(lines[151].starts_with("name="));
+    assert_eq!(lines.len(), 602);
+    assert!(lines[601].starts_with("name="));
 }
 
 #[test]

@@ -169,7 +169,7 @@ impl PositionKey {
                 let turned = transform(size, point, *symmetry).0;
                 points[own].retain(|&before| before != turned);
             }
-            (Self(Stones { points, ..here.clone() }.to_bytes()), Orientation { size, symmetry })
+            (Self(Stones { points, rule: here.rule, size, side: here.side }.to_bytes()), Orientation { size, symmetry })
         };
         moves.iter().map(after).collect()
     }
@@ -317,6 +317,13 @@ mod tests {
                 }
                 image.set_side_to_move(board.side_to_move());
                 assert_eq!(PositionKey::of(&image).0, key);
+            }
+            let moves: Vec<Point> = board.empties().collect();
+            let keys = PositionKey::after_each(&board, &moves);
+            for (point, found) in moves.into_iter().zip(keys) {
+                let mut after = board.clone();
+                after.push(point);
+                assert_eq!(found, PositionKey::of(&after));
             }
             for point in board.size().points() {
                 assert_eq!(orientation.to_board(orientation.to_key(point)), point);

@@ -1,7 +1,7 @@
 //! The known moves of a board, collected from the entries of a database.
 
 use super::{Database, DatabaseError, PositionKey};
-use crate::knowledge::{GameCounts, KnownMove, Proof, sort_moves};
+use crate::knowledge::{GameCounts, KnownMove, Proof, WON, sort_moves};
 use std::collections::BTreeMap;
 use tengen::base::{Point, Score};
 use tengen::board::Board;
@@ -24,27 +24,31 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
     let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
     let is_won = here.as_ref().is_some_and(|entry| matches!(entry.proof, Proof::Win { .. }));
+    // The search that found the win lists the moves that win.
+    let delays_win = |score: Option<Score>| is_won && score.is_none_or(|score| score < WON);
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
     for (stored, depth) in listed {
         let (games, proof) = Default::default();
         let score = Some(stored.score);
-        let known_move = KnownMove { point: stored.point, score, depth, proof, games, doubtful: is_won, after: None };
+        let doubtful = delays_win(score);
+        let known_move = KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None };
         known.insert(stored.point, known_move);
     }
     for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
         let searched = entry.has_score();
+        let score = if searched { Some(-entry.score) } else { listed.as_ref().and_then(|listed| listed.score) };
         let is_bad = listed.is_none() && searched && -entry.score < expected - DOUBT_MARGIN;
         known.insert(
             point,
             KnownMove {
                 point,
-                score: if searched { Some(-entry.score) } else { listed.as_ref().and_then(|listed| listed.score) },
+                score,
                 depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
                 proof: entry.proof,
                 games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
-                doubtful: is_won || is_bad,
+                doubtful: is_bad || delays_win(score),
                 after: Some(entry),
             },
         );

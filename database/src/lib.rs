@@ -50,7 +50,7 @@ pub use exchange::{FileKind, ForeignFile};
 pub use games::{FinishedGame, turns_of};
 pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{
-    Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,
+    Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, WON, best_moves, playable_moves,
 };
 pub use known::known_moves;
 pub use merging::Counted;

@@ -47,7 +47,7 @@ impl Database {
         self.merge_by(entries, |known, entry| {
             other_labels += usize::from(known.has_other_label(&entry.label));
             cut_texts += usize::from(!known.add_texts(&entry.label, &entry.comment));
-            known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
+            known.merge(entry);
         })?;
         Ok((other_labels, cut_texts))
     }

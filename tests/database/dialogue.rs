@@ -66,7 +66,9 @@ fn labels_are_kept_and_positions_deleted(process: &mut Process) {
     delete(process, " wlinstep 3", "0 positions are");
     let wrong = dialogue(process, "yxdeletedatabaseall most\ndone", "ERROR");
     assert!(wrong[0].contains("expected w, l, wl"), "{wrong:?}");
-    assert_eq!(dialogue(process, "yxdbcheck", "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
+    // Nor does an edit that says nothing make a position.
+    let edits = "yxedittextdatabase \"\"\n7,7\ndone\nyxeditlabeldatabase 3,3\ndone\nyxdbcheck";
+    assert_eq!(dialogue(process, edits, "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
 }
 
 /// The edits wait behind a search, and take longer than the time for answers at the end of the input.

@@ -30,7 +30,9 @@ fn labels_that_a_text_does_not_hold_are_counted() {
     let texts = [(NodeId::ROOT, NodeTexts::of_comment("", "start")), (first, NodeTexts::of_comment("", "center"))];
     tree.set_texts(&texts, None);
     std::fs::write(folder.file("a.lib"), write(&tree)).unwrap();
-    let [library, database, text] = ["a.lib", "a.db", "a.txt"].map(|name| folder.argument(name));
+    tree.set_texts(&[(first, NodeTexts::of_comment("", "other"))], None);
+    std::fs::write(folder.file("b.lib"), write(&tree)).unwrap();
+    let [library, other, database, text] = ["a.lib", "b.lib", "a.db", "a.txt"].map(|name| folder.argument(name));
     let mut session = Session::start();
     for (line, answer) in [
         ("START 15".to_owned(), "OK"),
@@ -38,6 +40,11 @@ fn labels_that_a_text_does_not_hold_are_counted() {
         (
             format!("YXLIBTODB {library}"),
             "MESSAGE added 2 positions from 1 move of the library, with 0 comments and 2 labels",
+        ),
+        (
+            format!("YXLIBTODB {other}"),
+            "MESSAGE added 0 positions from 1 move of the library, with 0 comments and 2 labels, \
+             1 label left out, of positions with another one",
         ),
         (format!("YXDBTOTXTALL {text}"), "MESSAGE wrote 2 positions as text, 1 label left out"),
     ] {

@@ -37,6 +37,10 @@ pub struct StoredMove {
     pub score: Score,
 }
 
+/// Score of a won move in the list of a search. Stored scores lie within this; larger ones are claims of wins, which
+/// only proofs make.
+pub const WON: Score = 20_000;
+
 /// Results of the games that went through a position, seen from its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameCounts {
@@ -180,7 +184,11 @@ impl Entry {
     /// deeper score written by hand; any proof; the counts of more games; and the other entry's texts where there are
     /// none. Merging the same entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
-        let rank = |entry: &Entry| (entry.is_searched(), entry.proof != Proof::Open, entry.depth, entry.nodes);
+        let rank = |entry: &Entry| {
+            let is_searched = entry.is_searched();
+            // A proof without a search has no score to keep.
+            (is_searched, is_searched && entry.proof != Proof::Open, entry.depth, entry.nodes)
+        };
         let is_deeper = rank(other) > rank(self);
         if is_deeper || other.has_score() && !self.has_score() {
             (self.score, self.depth, self.nodes) = (other.score, other.depth, other.nodes);

@@ -20,8 +20,8 @@ pub struct KnownMove {
     pub proof: Proof,
     /// Results of games with the move, seen from the side that makes it.
     pub games: GameCounts,
-    /// Whether a better move is to be expected: the position before is a proven win; or the score is bad, no search of
-    /// that position lists the move, and its own score is higher.
+    /// Whether a better move is to be expected: the position before is a proven win, but no search has found
+    /// that the move wins; or the score is bad, no search of that position lists the move, and its own score is higher.
     pub doubtful: bool,
     /// The entry of the position after the move, if there is one.
     pub after: Option<Entry>,
@@ -74,16 +74,19 @@ pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
 /// to the side to move, and moves that miss a five or do not stop the opponent's: people miss them in their games.
 pub fn playable_moves(moves: &[KnownMove], board: &Board, blocked: &[Point], variety: Score) -> Vec<Point> {
     let us = board.side_to_move();
-    let has_five = |color| board.count(color, PointClass::Five) > 0;
-    let mut urgent = Vec::new();
-    match has_five(us) {
-        true => urgent.extend(board.points_of(us, PointClass::Five)),
-        false => answers_to_five(board, !us, &mut urgent),
-    }
-    let is_urgent = has_five(us) || has_five(!us);
+    let urgent = [us, !us].into_iter().find(|&color| board.count(color, PointClass::Five) > 0).map(|color| {
+        let mut points = Vec::new();
+        if color == us {
+            points.extend(board.points_of(us, PointClass::Five));
+        } else {
+            answers_to_five(board, color, &mut points);
+        }
+        points
+    });
     let is_possible = |known: &&KnownMove| {
         let is_forbidden = board.rule().forbids(us) && board.is_forbidden(known.point);
-        !is_forbidden && !blocked.contains(&known.point) && (!is_urgent || urgent.contains(&known.point))
+        let is_urgent = urgent.as_ref().is_none_or(|urgent| urgent.contains(&known.point));
+        !is_forbidden && !blocked.contains(&known.point) && is_urgent
     };
     let moves: Vec<KnownMove> = moves.iter().filter(is_possible).cloned().collect();
     best_moves(&moves, variety)

@@ -55,8 +55,12 @@ fn guarded_with<T>(
     IS_GUARDED.set(was_guarded);
     match done {
         Ok(done) => done.map_err(failure),
-        Err(_) => {
-            Err(DatabaseError::Damaged { path: path.to_owned(), reason: "the store cannot read its pages".into() })
+        Err(panic) => {
+            // The text of the panic tells damage from a fault of the program.
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            let text = text.and_then(|text| text.lines().next()).unwrap_or("no reason is known");
+            let reason = format!("the store cannot read its pages: {text}");
+            Err(DatabaseError::Damaged { path: path.to_owned(), reason })
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, parse_moves};
 use tengen_database::{
-    Database, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves, playable_moves,
+    Database, Entry, GameCounts, PositionKey, Proof, StoredMove, WON, best_moves, known_moves, playable_moves,
 };
 
 #[test]
@@ -155,6 +155,12 @@ fn a_known_move_misses_no_five_stops_the_opponents_and_does_not_delay_a_proven_w
         assert_eq!(played.contains(&point), is_played, "{moves} {known} {proof:?}");
         database.remove([&after]).unwrap();
     }
+    // The search that found the win lists the moves that win.
+    let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8c14j8o2").unwrap());
+    let point = parse_moves(size, "k8").unwrap()[0];
+    let found = Entry { proof: won, moves: vec![StoredMove { point, score: WON }], ..Entry::default() };
+    database.write([(&board, &found)]).unwrap();
+    assert_eq!(playable_moves(&known_moves(&database, &board).unwrap(), &board, &[], 0), [point]);
 }
 
 #[test]
@@ -167,4 +173,8 @@ fn a_proof_keeps_the_moves_of_its_search() {
         first.merge(second);
         assert_eq!(first, proven);
     }
+    let by_hand = Entry { score: 150, depth: 9, ..Entry::default() };
+    let mut known = by_hand.clone();
+    known.merge(&Entry { proof: Proof::Win { stones: 5 }, ..Entry::default() });
+    assert_eq!(known, Entry { proof: Proof::Win { stones: 5 }, ..by_hand });
 }

@@ -64,8 +64,8 @@ impl BlockedMoves {
         if let Some((&last, before)) = path.split_last() {
             let cell = |point| before.iter().position(|&other| other == point).map_or(Cell::Empty, stone);
             let lists = self.paths.entry(last).or_default();
-            // A list of these stones in another order stands for the same position.
-            lists.retain(|list| list.len() != before.len() || !are_stones(list, cell));
+            // A list of these stones in another order stands for the same position; one with a point twice, for none.
+            lists.retain(|list| list != before && (list.len() != before.len() || !are_stones(list, cell)));
             if is_blocked {
                 lists.insert(before.to_vec());
             }
@@ -185,6 +185,8 @@ mod tests {
         blocked.block(&[a]);
         longer.set_path(&[c, b, a, d], false);
         assert!(longer.is_empty(), "the same stones in another order");
+        [true, false].iter().for_each(|&is_blocked| longer.set_path(&[a, a, b], is_blocked));
+        assert!(longer.is_empty(), "a line that cannot be played");
         blocked.set_path(&[a, b, c], false);
         blocked.set_for(Color::White, d, false);
         assert_eq!(blocked.moves(&after(&[c, b])), [a]);

@@ -162,7 +162,7 @@ impl Session {
             database.update(board, |known| {
                 let mut entry = known.unwrap_or_default();
                 edit(&mut entry);
-                Some(entry)
+                (entry != Entry::default()).then_some(entry)
             })
         })
     }

@@ -65,14 +65,18 @@ impl Session {
             if kind == ForeignFile::Library && !is_named && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
                 return Err(renlib::RenlibError::NotALibrary.into());
             }
-            let Added { read, new_positions, comments, labels, left_out, damage, .. } =
+            let Added { read, new_positions, comments, labels, left_out, cut_texts, other_labels, damage, .. } =
                 add_file(database, kind, file, rule, None)?;
-            let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+            let lost = lost(&[
+                (left_out, part, "left out"),
+                (cut_texts, "text", "cut or left out, too long"),
+                (other_labels, "label", "left out, of positions with another one"),
+            ]);
             let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
             let positions = counted(new_positions, "position");
             let [read, comments, labels] = [(read, part), (comments, "comment"), (labels, "label")]
                 .map(|(count, noun)| counted(count as u64, noun));
-            Ok(format!("added {positions} from {read} of the {whole}, with {comments} and {labels}{left_out}{damage}"))
+            Ok(format!("added {positions} from {read} of the {whole}, with {comments} and {labels}{lost}{damage}"))
         })
     }
 
@@ -80,14 +84,11 @@ impl Session {
         self.exchange(path, |database| {
             let WrittenRecords { written, left_out, labels, .. } =
                 write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
-            let lost = [
+            let lost = lost(&[
                 (left_out, "position", "left out"),
                 (labels.left_out, "label", "left out"),
                 (labels.without_blanks, "label", "written without blanks"),
-            ];
-            let lost = lost.into_iter().filter(|&(count, ..)| count > 0);
-            let lost: String =
-                lost.map(|(count, noun, how)| format!(", {} {how}", counted(count as u64, noun))).collect();
+            ]);
             Ok(format!("wrote {} as text{lost}", counted(written as u64, "position")))
         })
     }
@@ -98,18 +99,14 @@ impl Session {
         self.exchange(path, |database| {
             let LibraryOf { tree, encoding, written, unreached, left_out, .. } = library_of(database, &board, None)?;
             write_file(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
-            let unreached = match unreached {
-                0 => String::new(),
-                count => format!(", {count} left out that no known moves lead to"),
-            };
-            let left_out = match left_out {
-                0 => String::new(),
-                count => format!(", {count} left out of other sizes or with blocked cells"),
-            };
+            let lost = lost(&[
+                (unreached, "position", "left out that no known moves lead to"),
+                (left_out, "position", "left out: of other sizes or with blocked cells"),
+            ]);
             let written = counted(written as u64, "position");
             let advice = if tree.is_recognized(encoding) { "" } else { " (reading takes them for another encoding)" };
             let encoding = encoding.name();
-            Ok(format!("wrote {written} into a library, texts in {encoding}{advice}{unreached}{left_out}"))
+            Ok(format!("wrote {written} into a library, texts in {encoding}{advice}{lost}"))
         })
     }
 
@@ -125,4 +122,10 @@ impl Session {
         self.writer.message(said);
         Ok(())
     }
+}
+
+/// What was lost: `, 1 label left out`.
+fn lost(counts: &[(usize, &str, &str)]) -> String {
+    let found = counts.iter().filter(|(count, ..)| *count > 0);
+    found.map(|(count, noun, how)| format!(", {} {how}", counted(*count as u64, noun))).collect()
 }

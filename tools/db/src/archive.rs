@@ -31,7 +31,7 @@ fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> R
         take_file(&format!("{folder}{name}"), content, is_outer, each)?;
     }
     if archive.has_duplicate_names() {
-        each(&format!("{folder}…"), Err(anyhow!("of files with one name, all but the last")))?;
+        each(&format!("{folder}…"), Err(anyhow!("files whose name a later one has, too")))?;
     }
     Ok(())
 }

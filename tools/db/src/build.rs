@@ -2,14 +2,14 @@
 //! that it needs is in the database.
 
 use super::proofs::{is_won, proof_of};
-use super::tree::{Candidate, MAX_SCORE, Tree};
+use super::tree::{Candidate, Tree};
 use anyhow::{Result, ensure};
 use std::sync::{Mutex, PoisonError};
 use tengen::base::Score;
 use tengen::board::Board;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_arena::pool::Pool;
-use tengen_database::{Database, Entry, PositionKey, Proof, StoredMove};
+use tengen_database::{Database, Entry, PositionKey, Proof, StoredMove, WON};
 
 /// Memory of each worker's transposition table, in bytes.
 const WORKER_TABLE_BYTES: usize = 32 << 20;
@@ -126,7 +126,7 @@ fn examine(board: &Board, plan: &Plan, searcher: &mut Searcher, control: &Contro
     searcher.clear();
     let request = SearchRequest::multi_pv(plan.lines.max(1), Limits::nodes(plan.nodes));
     let result = searcher.search(board, request, control, &mut |_| {});
-    let clamp = |score: Score| score.clamp(-MAX_SCORE, MAX_SCORE);
+    let clamp = |score: Score| score.clamp(-WON, WON);
     let first = |info: &tengen::search::SearchInfo| {
         info.pv.first().map(|&point| StoredMove { point, score: clamp(info.score) })
     };

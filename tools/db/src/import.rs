@@ -134,18 +134,18 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     Ok(files.into_iter().map(|name| ImportFile { name, bytes: None, in_folder: true }).collect())
 }
 
-/// Adds the files of a folder and its folders, without hidden ones such as `.git`. Links to folders, which may lead back,
-/// and broken links count as files that cannot be read; pipes and devices are left out.
+/// Adds the files of a folder and its folders, without hidden folders such as `.git`. Folders that may not be read, links
+/// to folders, which may lead back, and broken links count as files that cannot be read; pipes and devices are left out.
 fn list_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let context = || format!("cannot read {}", folder.display());
     for entry in fs::read_dir(folder).with_context(context)? {
         let entry = entry.with_context(context)?;
         let path = entry.path();
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
         if entry.file_type().with_context(context)?.is_dir() {
-            list_files(&path, files)?;
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            if !is_hidden && list_files(&path, files).is_err() {
+                files.push(path);
+            }
         } else if path.metadata().map_or(true, |found| found.is_file() || found.is_dir()) {
             files.push(path);
         }

@@ -6,13 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use tengen::base::Score;
-use tengen_database::{Entry, PositionKey, Proof};
+use tengen_database::{Entry, PositionKey, Proof, WON};
 
 /// Cost of a ply in points of score: giving up this much makes a line as uninteresting as one more ply.
 const PLY_COST: Score = 25;
-
-/// Stored scores lie within this; larger ones are claims of wins, which only proofs make.
-pub const MAX_SCORE: Score = 20_000;
 
 struct BookNode {
     /// The position after each move, and the move's score for the side that makes it.
@@ -52,8 +49,8 @@ impl Tree {
         let children = entry.moves.iter().map(|stored| (after(stored.point), stored.score)).collect();
         let score = match entry.proof {
             Proof::Open => entry.score,
-            Proof::Win { .. } => MAX_SCORE,
-            Proof::Loss { .. } => -MAX_SCORE,
+            Proof::Win { .. } => WON,
+            Proof::Loss { .. } => -WON,
         };
         let (is_proven, is_searched) = (entry.proof != Proof::Open, entry.is_searched());
         self.nodes.insert(key, BookNode { children, score, is_proven, is_searched });
@@ -162,7 +159,7 @@ mod tests {
         assert_eq!(tree.next(&roots, 9, 99).into_iter().map(|leaf| leaf.key).collect::<Vec<_>>(), [key("h8h9")]);
         // A score from before the proof does not count.
         tree.insert(key("h8"), &Entry { proof: Proof::Loss { stones: 5 }, ..entry("h8", &[("h9", 300)]) });
-        assert_eq!(tree.values()[&key("h8")], -MAX_SCORE);
+        assert_eq!(tree.values()[&key("h8")], -WON);
     }
 
     #[test]

@@ -38,6 +38,8 @@ const AGE_PLIES: i32 = 8;
 const KEPT_DEPTH_SLACK: i32 = 3;
 /// Largest size of a new table, in buckets.
 const MAX_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
+/// Largest table that is cleared in place, in bytes in use.
+const MAX_ZEROED_BYTES: usize = 32 << 20;
 
 impl TranspositionTable {
     /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than requested), not
@@ -61,13 +63,16 @@ impl TranspositionTable {
         self.buckets * BUCKET_BYTES
     }
 
-    /// Removes all entries and shrinks to the initial size. A table that has grown gives its memory back for new one:
-    /// to zero it would take long, with the next growth as with this call.
+    /// Removes all entries and shrinks to the initial size. A large table gives its memory back for new one: to zero it
+    /// would take long.
     pub fn clear(&mut self) {
-        if self.buckets > self.smallest {
+        if self.bytes_in_use() > MAX_ZEROED_BYTES {
             self.resize(size_of_val(self.words.as_slice()));
-        } else if self.used {
-            self.zero_buckets(0, self.buckets);
+        } else {
+            if self.used {
+                self.zero_buckets(0, self.buckets);
+            }
+            self.buckets = self.smallest;
             self.used = false;
         }
         self.generation = 0;

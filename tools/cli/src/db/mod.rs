@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::{Color, Rule};
 use tengen_database::{
-    Database, DatabaseError, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole,
+    Database, DatabaseError, Entry, FileKind, PositionKey, Proof, is_empty_or_special, write_book, write_whole,
 };
 use tengen_db::text;
 use tengen_game::Game;
@@ -59,7 +59,7 @@ enum DbCommand {
     Check(DatabaseArgs),
     /// Write the file anew, as small as it can be
     Compact(DatabaseArgs),
-    /// Write the searched positions of databases as one small file for reading, to be handed out
+    /// Write the searched and proved positions of databases as one small file for reading, to be handed out
     Book {
         /// The book to write
         #[arg(long, value_name = "FILE")]
@@ -206,20 +206,23 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
     }
 }
 
-/// Makes a book of the searched positions, without the results of games, which do not show a move's value.
+/// Makes a book of the searched and proved positions, without the results of games, which do not show a move's value.
 fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let replaces = FileKind::of_file(out) == Some(FileKind::Book) || is_empty_or_special(out);
     ensure!(replaces, "{} is there already and no book: choose another file to write to", out.display());
     let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
     for database in databases {
         Database::open_whole(database)?.for_each(&mut |key, entry| {
-            if entry.is_searched() {
+            if entry.is_searched() || entry.proof != Proof::Open {
                 positions.entry(key).or_default().merge(&Entry { games: Default::default(), ..entry });
             }
             true
         })?;
     }
-    ensure!(!positions.is_empty(), "no searched positions: expected databases that `tengen db build` has filled");
+    ensure!(
+        !positions.is_empty(),
+        "no searched or proved positions: expected databases that `tengen db build` has filled"
+    );
     let positions_said = count(positions.len() as u64, "position");
     let bytes = write_book(out, positions)?;
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
@@ -244,11 +247,10 @@ fn edit(args: &EditArgs) -> Result<()> {
     let database = open(database)?;
     let mut entry = Entry::default();
     database.update(&board, |known| {
-        let is_known = known.is_some();
         entry = known.unwrap_or_default();
         args.comment.iter().for_each(|comment| entry.comment.clone_from(comment));
         args.label.iter().for_each(|label| entry.label.clone_from(label));
-        (is_known || entry != Entry::default()).then(|| entry.clone())
+        (entry != Entry::default()).then(|| entry.clone())
     })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(

@@ -5,7 +5,7 @@ use crate::common::{
     INTERRUPTED, RuleParser, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
 use crate::position::RootArgs;
-use anyhow::{Context, Error, Result, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -284,11 +284,9 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
 /// Writes the certificate beside a database that could not be written, unless --out has it. The error says where it is.
 fn keep_beside(args: &ProveArgs, certificate: &[u8], error: Error) -> Error {
     let Some(database) = args.database.as_ref().filter(|_| args.out.is_none()) else { return error };
-    let path = database.with_extension("proof");
-    match write_new(&path, certificate) {
-        Ok(()) => error.context(format!("the certificate is in {}, to be used with --check", path.display())),
-        Err(_) => error,
-    }
+    let named = |number: usize| PathBuf::from(format!("{}.{number}.proof", database.display()));
+    let Some(path) = (1..100).map(named).find(|path| write_new(path, certificate).is_ok()) else { return error };
+    anyhow!("{error:#}; the certificate is in {}: `tengen prove --check` reads it", path.display())
 }
 
 /// The format of a tree's file name.

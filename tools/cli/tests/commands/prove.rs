@@ -50,6 +50,22 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     }
 }
 
+/// A file that may not grow is a full disk.
+#[cfg(unix)]
+#[test]
+fn a_proof_that_a_database_has_no_room_for_is_beside_it() {
+    let folder = Folder::new("prove-beside");
+    let (tengen, database) = (env!("CARGO_BIN_EXE_tengen"), folder.argument("wins.db"));
+    for number in [1, 2] {
+        let limited = "trap '' XFSZ; ulimit -f 50; exec \"$0\" prove --database \"$1\" h8a1h9a3h10a5h11a7";
+        let output = std::process::Command::new("sh").args(["-c", limited, tengen, &database]).output().unwrap();
+        let (error, proof) = (String::from_utf8_lossy(&output.stderr), format!("{database}.{number}.proof"));
+        let kept = format!("; the certificate is in {proof}: `tengen prove --check` reads it\n");
+        assert!(error.starts_with("error: --database: ") && error.ends_with(&kept), "{error}");
+        assert!(printed(&["prove", "--check", &proof]).starts_with("PROVED black wins in 1 move"));
+    }
+}
+
 #[test]
 fn certificates_of_all_replies_prove_the_position_before_them() {
     let folder = Folder::new("prove-together");

@@ -349,6 +349,12 @@ fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
     let said = refused(&["db", "show", &text]);
     assert!(said.contains("not a Tengen database"), "{said}");
     assert!(refused(&["db", "edit", "--db", &db]).contains("--comment"));
+    // Without a text nothing is left of the position.
+    let show = printed(&["db", "show", &db]);
+    for comment in ["a", ""] {
+        printed(&["db", "edit", "--db", &db, "--moves", "a1", "--comment", comment]);
+    }
+    assert_eq!(printed(&["db", "show", &db]), show);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_wrong_name_changes_nothing() {
     fs::write(&foreign, "no database").unwrap();
     let rapfi = folder.argument("rapfi.csv");
     fs::write(&rapfi, "index,key,label,value,depth,bound,text\n").unwrap();
-    // A page of zeros makes redb panic.
+    // A page of zeros makes redb panic, which the error names.
     let zeros = folder.argument("zeros.db");
     let mut bytes = compacted_games(&zeros);
     bytes[4096..8192].fill(0);
@@ -49,7 +49,7 @@ fn a_wrong_name_changes_nothing() {
     let wrong = [
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
-        (vec!["db", "show", &zeros], "zeros.db: damaged"),
+        (vec!["db", "show", &zeros], "zeros.db: damaged (the store cannot read its pages: "),
         (vec!["db", "show", &rapfi], "not a Tengen database: `tengen db import` reads it"),
         (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--comment", ""], "missing.db: No such file"),
         (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
@@ -235,7 +235,7 @@ fn a_years_archive_of_gomocup_gives_every_game_its_result() {
     fs::write(&year, archive(&[("a.psq", &won), ("a.psq", &lost)])).unwrap();
     let (said, warned) = both(&["db", "import", "--db", &folder.argument("twice.db"), &year]);
     assert!(
-        said.starts_with("1 game, ") && warned.contains("of files with one name, all but the last: left out"),
+        said.starts_with("1 game, ") && warned.contains("files whose name a later one has, too: left out"),
         "{warned}"
     );
     let cut = folder.file("cut.zip");
@@ -260,7 +260,10 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     put("2go.sgf", b"(;GM[1]SZ[19]KM[6.5]RU[Japanese];B[pd];W[dp])");
     put("3none.lib", b"no library at all");
     put("3text.jsonl", b"no text of a database\n");
-    put("2024/4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
+    // Hidden files are read, hidden folders are not.
+    put("2024/.4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
+    fs::create_dir(folder.file("all/.git")).unwrap();
+    put(".git/5.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hi])");
     let all = folder.argument("all");
     let (said, warned) = both(&["db", "import", "--db", &db, &all]);
     assert!(said.contains("2 games, "), "{said}");

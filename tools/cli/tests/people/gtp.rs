@@ -79,7 +79,7 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     assert!(answers[3].starts_with("? cannot load file: empty.lib: RenLib library: "), "{said}");
     assert!(answers[4].starts_with("? cannot load file: prose.txt: "), "{said}");
     assert!(answers[5].starts_with("? cannot load file: nothing.psq: "), "{said}");
-    let twice = "= line 1: i7 comes out of turn: a pass of the other side is put before it";
+    let twice = "= line 1: J7 comes out of turn";
     assert_eq!([answers[6], answers[7], answers[8]], ["=", twice, "="], "Black may move twice in SGF");
     let board = answers[9];
     assert_eq!(stones(board), [1, 0], "{board}");
