@@ -147,7 +147,7 @@ fn a_game_ruler_begins_with_the_rule_and_the_size_of_its_command_line() {
     for (arguments, reason) in [
         (&["--rule"][..], "--rule: expected a value"),
         (&["--rule", "go"], "rule: 'go' is none of "),
-        (&["--size", "x"], "expected a size such as 15 or 20x10"),
+        (&["--size", "x"], "is not a board size such as 15 or 20x10"),
     ] {
         assert!(start(arguments)[1].contains(reason), "{arguments:?}");
     }
