@@ -110,7 +110,10 @@ fn without_strokes(line: &str) -> String {
 /// columns such as `aa`, or a line that AlphaZero_Gomoku, gym-gomoku and their copies print with their boards.
 pub fn is_remark(line: &str) -> bool {
     let is_comment = line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c));
-    let are_first_letters = line.trim_start().starts_with("a a") && line.chars().all(|c| matches!(c, 'a'..='d' | ' '));
+    let mut letters = line.chars().filter(|&c| c != ' ');
+    let are_first_letters = letters.next() == Some('a')
+        && matches!(letters.next(), None | Some('a'))
+        && letters.all(|c| matches!(c, 'a'..='d'));
     is_comment
         || are_first_letters
         || is_player(line)

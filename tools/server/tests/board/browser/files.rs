@@ -237,7 +237,7 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
         // What was said of a file stays also where its game has ended.
         paste(shown, "(;GM[4]SZ[15]RU[freestyle];B[hh];W[ha];B[ih];W[ia];B[jh];W[ja];B[kh];W[ka];B[lh];W[zz])");
         browser.wait("document.querySelector('.win')");
-        shown.wait_for_message("Opened: 9 moves.\\nline 1: ");
+        shown.wait_for_message("Opened: 9 moves.\\nLine 1: ");
         browser.click("#note-undo");
         shown.wait_for_stones(2);
         // The game continues: the engine answers.
