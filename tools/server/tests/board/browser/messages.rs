@@ -265,7 +265,7 @@ fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
              for (let row = 120; row > 0; row--) for (let column = 0; column < 120; column++) moves.add(name(column) + row); \
              location.hash = `#rule=freestyle&size=120x120&moves=${[...moves].join('')}`",
         );
-        shown.wait_for_message("move 10, a120: the game was over before it");
+        shown.wait_for_message("Move 10, a120: the game was over before it");
         shown.wait_for_position("h8a1h9c1h10e1h11g1h12");
         shown.reload();
         shown.wait_for_stones(9);
