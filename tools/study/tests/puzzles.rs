@@ -166,7 +166,7 @@ fn a_line_that_is_no_puzzle_is_refused_with_its_number() {
     let words: Vec<&str> = good.split(' ').collect();
     for (index, wrong) in [
         (0, "chess"),
-        (1, "15"),
+        (1, "15x"),
         (1, "3x3"),
         (2, "lose"),
         (3, "vcx"),
