@@ -101,7 +101,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         write_file(out, &(head + &text))?;
     }
     part.map_or(Ok(()), RunFile::remove)?;
-    ensure!(!lines.is_empty() && lines.len() >= count, few());
+    ensure!(lines.len() >= count, few());
     print(&format!("{} in {}\n", count_of(lines.len() as u64, "opening"), out.display()))
 }
 

@@ -157,7 +157,7 @@ impl ChangesTest {
         Ok((games.games() == GAMES_OF_SET as u64).then_some(games))
     }
 
-    /// A table with a line for each change: its Elo and error.
+    /// A table with a line for each change: its Elo and its interval.
     fn table(&self, sets: &[SetResult]) -> String {
         let head = format!("{} games of {} changes\n", sets.len() * GAMES_OF_SET, self.changes.len());
         let Some(effects) = effects::effects(sets) else { return head + "too few games to tell the changes apart\n" };

@@ -212,7 +212,7 @@ impl MatchReport {
         Ok(())
     }
 
-    /// The report as JSON, with the values derived from the counts: Elo, error, likelihood of superiority, test. Fails
+    /// The report as JSON, with the values derived from the counts: Elo, its interval, likelihood of superiority, test. Fails
     /// when the report cannot be written as JSON, which does not happen in practice.
     pub fn to_json(&self) -> Result<String> {
         #[derive(Serialize)]
