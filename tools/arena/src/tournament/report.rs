@@ -80,8 +80,8 @@ impl MatchReport {
         Ok(whole)
     }
 
-    /// Whether two whole matches are one, or have the same engines, conditions and seed and no clock: an engine without any
-    /// limit has one.
+    /// Whether two whole matches are one, or have the same engines, conditions and seed and no clock: an engine without
+    /// any limit has one.
     fn repeats(&self, other: &Self) -> bool {
         let limits =
             |line: &str| line.split_once(" command ").map_or_else(String::new, |(limits, _)| limits.to_owned());
@@ -212,8 +212,8 @@ impl MatchReport {
         Ok(())
     }
 
-    /// The report as JSON, with the values derived from the counts: Elo, its interval, likelihood of superiority, test. Fails
-    /// when the report cannot be written as JSON, which does not happen in practice.
+    /// The report as JSON, with the values derived from the counts: Elo, its interval, likelihood of superiority, test.
+    /// Fails when the report cannot be written as JSON, which does not happen in practice.
     pub fn to_json(&self) -> Result<String> {
         #[derive(Serialize)]
         struct Test {
