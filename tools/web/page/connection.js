@@ -1,6 +1,6 @@
-// In place of the connection to a server: the engine in workers of this page. One answers what takes no search, another
-// searches, with the help of more where the page may share memory. The page sees no difference; see
-// ../../board/src/protocol.md for what is said.
+// The engine in workers of this page, in place of a server, with the same questions and answers; see
+// ../../board/src/protocol.md. One worker answers questions without a search, another one searches, with helpers if the page
+// may share memory.
 
 import { EngineWorker } from "./engine.js";
 import { Questions, SEARCHES } from "./questions.js";
@@ -9,16 +9,16 @@ import { onSettings, settings } from "./settings.js";
 
 export { ServerError };
 
-/// MiB of the table of a search, and its bounds; less on a small machine. `?memory=` in the address goes before the settings.
+/// MiB of a search's table, and its bounds; less on a small machine. `?memory=` in the address overrides the settings.
 const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
 const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];
-/// The table of the worker that never searches.
+/// MiB for the worker that never searches.
 const NO_TABLE = LEAST_TABLE;
-/// Milliseconds before the engine starts again: the first time, and at most.
+/// Milliseconds before the engine is restarted: after the first failure, and at most.
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;
 
-// There is no server whose token would be needed.
+// An engine in the page needs no token.
 export const takeToken = () => {};
 export const setToken = () => {};
 
@@ -27,13 +27,13 @@ const tableSize = () => Math.min(Math.max(wanted || settings.memory || TABLE, LE
 /// Threads of a search: all cores where memory can be shared.
 const threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, 16) : 1);
 
-/// States: "connecting", "online", "crashed", "unloaded" (it was never ready); it starts again after either.
+/// States: "connecting", "online", "crashed", "unloaded" (it was never ready). The engine is restarted after the last two.
 export class Connection extends Questions {
   constructor() {
     super();
-    /// Threads and MiB that a search can have at most.
+    /// Most threads and MiB of a search.
     this.most = { threads: threads(), memory: LARGEST_TABLE };
-    /// The question that is searched, its text, and those that wait behind it.
+    /// The number and text of the running search, and the waiting ones.
     this.search = null;
     this.text = null;
     this.waiting = [];
@@ -43,7 +43,7 @@ export class Connection extends Questions {
     onSettings(() => this.resize());
   }
 
-  /// Starts the workers; once.
+  /// Starts the workers at the first call.
   async connect() {
     if (this.quick) return;
     this.start();
@@ -67,13 +67,13 @@ export class Connection extends Questions {
     this.searcher = this.newSearcher();
   }
 
-  /// Another worker may take the place of one that is waited for: then that one is waited for.
+  /// Waits until both workers are ready, also those that replace them meanwhile.
   async whenReady() {
     for (;;) {
       const { quick, searcher } = this;
       const isReady = await Promise.all([quick.ready, searcher.ready]).then(() => true, () => false);
       if (quick !== this.quick || searcher !== this.searcher) continue;
-      // `crashed` has heard of what failed.
+      // `crashed` handles failures.
       if (isReady) {
         this.wasReady = true;
         this.become("online");
@@ -95,7 +95,7 @@ export class Connection extends Questions {
     return worker;
   }
 
-  /// Another table, for the next search at the latest.
+  /// Takes over the table size of the settings, at the latest with the next search.
   resize() {
     this.table = tableSize();
     if (this.search === null) this.fitSearcher();
@@ -112,13 +112,13 @@ export class Connection extends Questions {
     old.end();
   }
 
-  /// A stopped search has not ended: another worker takes the searcher's place, and the search that waits for it.
+  /// Replaces a searcher whose stopped search does not end. The new one takes over the waiting search.
   leave() {
     this.replaceSearcher();
     if (this.search !== null) this.searcher.send({ text: this.text });
   }
 
-  /// A worker has ended by a fault: its questions fail, and the engine starts again.
+  /// Handles a worker's fault: all questions fail, and the engine is restarted after a pause.
   crashed(worker, reason) {
     if (worker !== this.quick && worker !== this.searcher) return;
     console.error(`The engine has stopped: ${reason}`);
@@ -140,13 +140,12 @@ export class Connection extends Questions {
   }
 
   hear(text) {
-    // An engine that answers is no longer in trouble.
     this.pause = FIRST_PAUSE;
     super.hear(text);
     if (this.search !== null && !this.pending.has(this.search)) this.next();
   }
 
-  /// The worker knows the size of its table; a search asks for no other.
+  /// Asks a question. Its `memory` is dropped, because the worker's table has its size already.
   ask(name, { memory, ...values } = {}, onPart = null) {
     if (name !== "stop" || !this.isOnline) return super.ask(name, values, onPart);
     this.stop();
@@ -169,12 +168,12 @@ export class Connection extends Questions {
     if (first) this.searcher.send({ text: this.text });
   }
 
-  /// Stops the search that runs and those that wait.
+  /// Stops the running search and drops the waiting ones.
   stop() {
     for (const { id } of this.waiting.splice(0)) this.fail(id);
     if (this.search === null) return;
     const question = this.pending.get(this.search);
-    // A worker that cannot hear of it is ended, and another one takes its place.
+    // A worker that cannot be stopped is replaced.
     if (!this.searcher.stop(this.search)) this.replaceSearcher();
     if (question?.name === "analyze" && question.part) {
       this.pending.delete(this.search);

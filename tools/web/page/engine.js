@@ -1,10 +1,9 @@
-// The engine in a worker of the page; where the page may share memory, helpers of their own run its further threads.
+// The engine in a worker of the page. If the page may share memory, helper workers run its other threads.
 
 import { ServerError } from "./servererror.js";
 import { newQueue, stopSearches } from "./threads.js";
 
-/// Pages of a memory that is shared, as `release/web` tells the linker: the module asks for them at its start, and never for
-/// more than the most.
+/// First and most pages of shared memory; `release/web` gives the linker the same numbers.
 const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
 
 const isShared = () => Boolean(globalThis.crossOriginIsolated);
@@ -17,7 +16,7 @@ let compiling = null;
 function compiled() {
   if (!compiling) {
     const address = new URL(isShared() ? "tengen-threads.wasm" : "tengen.wasm", import.meta.url);
-    // A host that serves the file under another type gets it compiled the slow way.
+    // Streaming fails if the host serves the file as another type.
     const plain = async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer());
     compiling = WebAssembly.compileStreaming(fetch(address)).catch(plain);
     compiling.catch(() => (compiling = null));
@@ -25,16 +24,16 @@ function compiled() {
   return compiling;
 }
 
-/// A worker with the engine, for so many `threads` and a table of so many MiB; `hear` receives texts, `crashed` is called
-/// once when it cannot go on, `late` when a stopped search does not end in time.
+/// A worker with the engine, its number of `threads` and the MiB of its table. `hear` receives answers; `crashed` is called
+/// once if the worker fails, `late` if a stopped search does not end in time.
 export class EngineWorker {
   constructor({ threads, table }, { hear, crashed, late = () => {} }) {
     this.workers = [];
     this.table = table;
     this.late = late;
-    /// Stops the searches up to a question, in an engine that can hear of it.
+    /// Stops the searches up to a question; null if the engine cannot be stopped.
     this.stopUpTo = null;
-    /// How many questions were sent, and how many were answered.
+    /// Numbers of questions sent and answered.
     this.sent = 0;
     this.answered = 0;
     this.ready = new Promise((resolve, reject) => {
@@ -57,7 +56,7 @@ export class EngineWorker {
           memory: new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true }),
           queue: newQueue(),
         } : {};
-        // A search waits for its helpers: all of them are there before it begins.
+        // All helpers are ready before the first search, because a search waits for them.
         const { hears } = await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
         await Promise.all(helpers.map((helper) => helper.begin({ module, ...shared, helps: true })));
         if (shared.queue) this.stopUpTo = (id) => stopSearches(shared.queue, id);
@@ -65,11 +64,11 @@ export class EngineWorker {
       };
       start().then(resolve, (error) => fail(error.message));
     });
-    // Whoever waits for it hears of a failure.
+    // A failure is reported by `crashed`, and to those who wait.
     this.ready.catch(() => {});
   }
 
-  /// A worker of the browser; its `begin` resolves when it is ready.
+  /// Starts a worker of the browser. Its `begin` resolves when it is ready.
   start(fail, hear) {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.workers.push(worker);
@@ -89,13 +88,13 @@ export class EngineWorker {
     };
   }
 
-  /// A worker that has failed or ended answers nothing.
+  /// Sends a message once the worker is ready; dropped if it never is.
   send(message) {
     this.sent += 1;
     this.ready.then(() => this.workers[0].postMessage(message), () => {});
   }
 
-  /// Stops the searches up to the question `id`, the last one that was sent; false where the engine cannot hear of it.
+  /// Stops the searches up to the question `id`, the last one that was sent; false if the engine cannot be stopped.
   stop(id) {
     if (this.stopUpTo === null) return false;
     this.stopUpTo(id);
@@ -106,7 +105,7 @@ export class EngineWorker {
     return true;
   }
 
-  /// Whoever waits until it is ready hears that it never will be.
+  /// Ends the workers. Promises of readiness are rejected.
   end() {
     this.close();
     for (const worker of this.workers) worker.terminate();

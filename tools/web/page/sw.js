@@ -1,23 +1,23 @@
 // The service worker: the page works offline after the first visit. `release/web` writes VERSION and FILES.
 //
-// The files of a version, but for the page itself and what belongs to its address, lie in a folder of the version's name:
-// whoever has begun with a version asks for its files alone. So a newer version takes over as soon as it is loaded; the next
-// page begins with it, and those that are open go on with theirs.
+// Except for the page itself and files at its address, the files of a version are in a folder named after the version, and a
+// page asks for the files of its own version only. So a newer worker takes over at once: the next page uses the new version,
+// open pages keep theirs.
 
 const VERSION = "@VERSION@";
 const FILES = ["@FILES@"];
-/// The page itself, under the address of its folder.
+/// The page's address: its folder.
 const PAGE = "./";
-/// The page says in this script's address which module it uses; the other one is not loaded.
+/// The module that is not loaded: this script's address names the one that the page uses.
 const UNUSED = location.search === "?threads" ? "/tengen.wasm" : "/tengen-threads.wasm";
-/// Other folders of the same host may hold other pages like this one.
+/// Cache names contain the folder, because other folders of the host may hold pages like this one.
 const PREFIX = `tengen ${registration.scope} `;
 
 const own = () => caches.open(PREFIX + VERSION);
-/// "reload": the browser's own cache may hold files of the version before.
+/// A request past the browser's own cache, which may hold files of the previous version.
 const fresh = (file) => new Request(file, { cache: "reload" });
 
-/// Keeps the page; no browser shows an answer that came by a redirection as the page.
+/// Stores the page without a trace of redirections: browsers show no redirected answer as a page.
 async function keepPage(cache, page) {
   const { status, headers } = page;
   await cache.put(PAGE, page.redirected ? new Response(await page.blob(), { status, headers }) : page);
@@ -33,8 +33,8 @@ addEventListener("install", (event) => {
   event.waitUntil(load());
 });
 
-/// The caches of versions that nobody uses: an open page holds a lock with its version's name, and one that is about to
-/// begin has the version before.
+/// Caches of unused versions. An open page holds a lock named after its version; a page that is just starting may use the
+/// previous version.
 async function unused() {
   const { held } = await navigator.locks.query();
   const used = new Set([VERSION, ...held.map(({ name }) => name)].map((version) => PREFIX + version));
@@ -59,21 +59,21 @@ function opensPage({ mode, url }) {
 async function answer(request) {
   const wanted = { ignoreSearch: true };
   const cache = await own();
-  // A page of another version finds its files in that one's cache.
+  // An open page of another version gets its files from that version's cache.
   const found = (await cache.match(opensPage(request) ? PAGE : request, wanted)) ?? (await caches.match(request, wanted));
   return found ?? fetch(request);
 }
 
-/// What isolates a page, so that its threads may share memory.
+/// Headers that isolate a page, so that its threads may share memory.
 const ISOLATION = ["cross-origin-opener-policy", "cross-origin-embedder-policy"];
 
-/// Where the host isolates the same page now, or no longer does, keeps its files as they come now: the next page has them.
-/// They are kept together and the page last, as an isolated page takes no worker without the headers, and another module.
+/// Stores the files anew, for the next page, if the host has begun or ceased to isolate the page. The page is stored last: an
+/// isolated page uses another module and refuses workers without the headers.
 async function renew() {
   const cache = await own();
   const [kept, now] = [await cache.match(PAGE), await fetch(fresh(PAGE))];
   if (!kept || !now.ok || ISOLATION.every((name) => kept.headers.get(name) === now.headers.get(name))) return;
-  // Another text is another version's page.
+  // A changed text belongs to another version.
   if ((await kept.text()) !== (await now.clone().text())) return;
   await cache.addAll(FILES.filter((file) => file !== PAGE).map(fresh));
   await keepPage(cache, now);
@@ -83,6 +83,6 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   event.respondWith(answer(request));
-  // Without a network nothing changes.
+  // Fails without a network: then the stored files stay.
   if (opensPage(request)) event.waitUntil(renew().catch(() => {}));
 });

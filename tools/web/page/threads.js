@@ -1,19 +1,19 @@
-// Threads of a module whose memory is shared: workers that wait for threads run them, one after the other.
+// Threads of a module with shared memory, run by helper workers, each of which runs one thread at a time.
 //
-// `queue` holds how many threads were taken, how many were started, the last question whose search is to stop, and the
-// arguments of the threads that wait. Nothing here needs the page or a worker's messages: both may be blocked. Nor may
-// whoever starts a thread wait for a helper: it holds a lock that a thread needs to end.
+// `queue` holds the numbers of threads taken and started, the last question whose search is to stop, and the arguments of
+// waiting threads. Nothing here needs the page or messages, because both may be blocked. A starting thread must not wait for a
+// helper, because it holds a lock that ending threads need.
 
 const [TAKEN, STARTED, STOPPED, FIRST] = [0, 1, 2, 3];
 const ROOM = 64;
-/// What tells that too many threads wait.
+/// The result of `spawn` if too many threads wait (EAGAIN).
 const AGAIN = -6;
 
 export const newQueue = () => new Int32Array(new SharedArrayBuffer(4 * (FIRST + ROOM)));
 
 const place = (count) => FIRST + (count % ROOM);
 
-/// Starts a thread, which the next helper that is idle runs: its number, or less than 0.
+/// Queues a thread for the next idle helper. Returns its number, or less than 0.
 export function spawn(queue, argument) {
   const started = Atomics.load(queue, STARTED);
   if (started - Atomics.load(queue, TAKEN) >= ROOM) return AGAIN;
@@ -29,7 +29,7 @@ export const stopSearches = (queue, id) => Atomics.store(queue, STOPPED, id);
 /// The last question whose search is to stop; 0 before the first.
 export const lastStopped = (queue) => Atomics.load(queue, STOPPED);
 
-/// Runs threads for ever: `start(number, argument)` is the module's.
+/// Runs queued threads forever by the module's `start(number, argument)`.
 export function help(queue, start) {
   for (;;) {
     const taken = Atomics.load(queue, TAKEN);

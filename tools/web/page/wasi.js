@@ -5,13 +5,13 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 const MONOTONIC = 1;
 
-/// Longest time without a look at the events of the worker, in milliseconds. Without shared memory no stop reaches a worker
-/// that never looks, and Chromium ends it only two seconds after `terminate`.
+/// Milliseconds between two looks at the worker's events. Without shared memory a worker that never looks hears no stop, and
+/// Chromium ends it only two seconds after `terminate`.
 const LONGEST_RUN = 20;
 /// Whether the browser can put a module to sleep in a call (JavaScript Promise Integration).
 export const CAN_PAUSE = "Suspending" in WebAssembly && "promising" in WebAssembly;
 
-/// Lets the worker's events in: settled by one of them.
+/// Resolves after the worker's waiting events, by a message to itself.
 const channel = CAN_PAUSE ? new MessageChannel() : null;
 const nextEvent = () => new Promise((resolve) => {
   channel.port1.onmessage = () => resolve(OK);
@@ -21,8 +21,8 @@ const nextEvent = () => new Promise((resolve) => {
 let isLong = false;
 let lastEvent = 0;
 
-/// A module's function that may take long. It looks at the events of the worker between, where the browser can do that. Of
-/// the module only `tengen_stop` may be called meanwhile, which does not ask for the time.
+/// Wraps a slow function of the module so that it handles the worker's events while it runs, if the browser can do that. Only
+/// `tengen_stop`, which does not ask for the time, may be called meanwhile.
 export function long(run) {
   if (!CAN_PAUSE) return run;
   const promised = WebAssembly.promising(run);
@@ -37,14 +37,14 @@ export function long(run) {
   };
 }
 
-/// The module has ended itself.
+/// Thrown when the module exits.
 export class Exit extends Error {}
 
-/// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says, `poll` is called when it asks for the
-/// time. Where it `pauses`, whatever asks for the time has to run by `long`.
+/// The imports of `module`; `memory()` is its memory, `emit` receives its messages, `poll` is called when it asks for the
+/// time. With `pauses`, functions that ask for the time have to be called through `long`.
 export function importsOf(module, { memory, emit, poll, pauses }) {
   const view = () => new DataView(memory().buffer);
-  // A copy: texts of a memory that is shared are not decoded in place.
+  // Copied, because TextDecoder refuses shared memory.
   const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory().buffer, at, length).slice());
   const now = (clock) =>
     BigInt(Math.round(1e6 * (clock === MONOTONIC ? performance.timeOrigin + performance.now() : Date.now())));
@@ -52,7 +52,7 @@ export function importsOf(module, { memory, emit, poll, pauses }) {
     clock_time_get(clock, precision, at) {
       view().setBigUint64(at, now(clock), true);
       poll();
-      // A search asks for the time again and again.
+      // Searches call this often, so events are handled here.
       if (!isLong || performance.now() - lastEvent < LONGEST_RUN) return OK;
       return nextEvent().then(() => {
         lastEvent = performance.now();
@@ -89,7 +89,7 @@ export function importsOf(module, { memory, emit, poll, pauses }) {
       view().setUint32(written, length, true);
       return OK;
     },
-    // There is no folder: what looks for a file finds none.
+    // No folder is open, so every file is missing.
     fd_prestat_get: () => BAD_DESCRIPTOR,
     proc_exit(code) {
       throw new Exit(`the engine ended with code ${code}`);

@@ -1,4 +1,4 @@
-// A worker with the engine: one message in, its answers out. Or a helper, which runs threads of one.
+// A worker with the engine, which answers one message at a time; or a helper, which runs threads of such a worker.
 
 import { help, lastStopped, spawn } from "./threads.js";
 import { CAN_PAUSE, importsOf, long } from "./wasi.js";
@@ -6,7 +6,7 @@ import { CAN_PAUSE, importsOf, long } from "./wasi.js";
 let engine = null;
 /// The last question whose search was stopped.
 let stopped = 0;
-/// Done with the messages so far.
+/// Settled when all messages so far are answered.
 let done = Promise.resolve();
 
 async function instance({ module, memory, queue, helps }) {
@@ -20,7 +20,7 @@ async function instance({ module, memory, queue, helps }) {
   return { exports, memory: own };
 }
 
-/// Stops the searches up to question `id`; also while the module sleeps in the middle of one.
+/// Stops the searches up to question `id`. Works while the module is paused in a search, too.
 function stop(id) {
   if (id === stopped) return;
   stopped = id;
@@ -41,7 +41,7 @@ async function startHelper(data) {
   help(data.queue, exports.wasi_thread_start);
 }
 
-/// Answers a question that is too long for the module.
+/// Refuses a question that is too long for the module.
 function refuse(text) {
   const answer = { code: "too_large", message: "the message is too long" };
   postMessage({ text: JSON.stringify({ id: JSON.parse(text).id, say: "error", with: answer }) });
@@ -67,12 +67,12 @@ async function hear(data) {
     else if (data.bench) await long(engine.exports.tengen_bench)();
     else await ask(data.text);
   } catch (error) {
-    // A panic leaves the module in no state to go on with: the page starts another worker.
+    // A module that has panicked cannot continue: the page starts another worker.
     postMessage({ crash: String(error?.message ?? error) });
   }
 }
 
-// One after the other: a module that pauses is in the middle of its answer, and takes nothing but a stop.
+// Messages are handled in order: a paused module has not finished its answer and accepts a stop only.
 onmessage = ({ data }) => {
   if (data.stop) stop(data.stop);
   else done = done.then(() => hear(data));

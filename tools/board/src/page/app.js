@@ -34,7 +34,7 @@ function sound(name) {
   if (settings.sound) import("./board/sound.js").then((sounds) => sounds[name](), () => {});
 }
 
-/// The marks on points without another mark.
+/// The marks at points that have none of `others`.
 function without(marks, others) {
   const taken = new Set(others.map(({ point }) => point));
   return marks.filter(({ point }) => !taken.has(point));
@@ -195,7 +195,7 @@ export class App extends EventTarget {
       };
     } catch (error) {
       if (error.code === "offline") return;
-      // Other errors, such as a busy server, do not refute the move.
+      // Other errors, such as a busy server, say nothing about the move.
       if (error.code === "position" && node.parent && game === this.game) {
         game.remove(node.path()[error.values?.number] ?? node);
         this.moved();
@@ -204,18 +204,18 @@ export class App extends EventTarget {
       this.report(error);
       return;
     }
-    // The end is known again before the server has confirmed it.
+    // Kept at the node, so that a return to it shows the end at once.
     if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
     if (node === this.placed) {
-      // The end takes the place of other words on the move, but of none with an undo button.
+      // The end replaces other messages about the move, except one with an undo button.
       if (!this.message.canUndo && (node.facts.outcome || whyNoWin(game, node))) this.say("");
       if (node.facts.outcome) sound("endSound");
     }
     this.know();
   }
 
-  /// Takes over the rules' judgment of the node.
+  /// Announces the server's judgment of the node.
   know() {
     this.sayState();
     this.emit("facts");

@@ -151,7 +151,7 @@ app.question = (question) => {
       return button;
     }),
   );
-  // The last answer changes least.
+  // By default the last answer, which changes least, has the focus.
   const answers = [...byId("question-answers").children];
   const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
@@ -197,7 +197,7 @@ app.learn = async () => {
   try {
     return await learn;
   } catch {
-    // The next try loads it again.
+    // The next call tries again.
     learn = null;
     app.say(t("error.offline"), "error");
     return null;
@@ -213,7 +213,7 @@ app.on("mode", async () => {
 let games = null;
 app.games = () => {
   games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
-  // The next try loads them again.
+  // The next call tries again.
   games.catch(() => (games = null));
   return games;
 };
@@ -271,7 +271,7 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
-/// Only renju has passes, and not in its openings.
+/// Shows the pass button in renju only, and not in its openings.
 const showPass = () => (byId("pass").hidden = app.game.rule !== "renju" || !["play", "analyze"].includes(app.mode) || (isPlaying() && Boolean(play.opening)));
 app.on("game mode", showPass);
 play.addEventListener("change", showPass);
@@ -287,13 +287,13 @@ function showConnection() {
   const { state } = connection;
   byId("banner").hidden = state === "online" || state === "connecting";
   byId("banner-text").textContent = state === "online" ? "" : t(`connection.${state}`);
-  // The page cannot find a server at another port: it seems lost.
+  // A server that moved to another port looks lost, too.
   byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
 connection.addEventListener("state", () => {
   showConnection();
-  // Without a new address nothing goes on.
+  // These states need a new address.
   byId("banner").firstElementChild.open = ["refused", "tokenless"].includes(connection.state);
 });
 app.on("language", showConnection);
@@ -309,7 +309,7 @@ byId("new-address").addEventListener("submit", (event) => {
     setToken(token);
     connection.retry();
   } else {
-    // The storage belongs to the page's own port: only the position is passed on.
+    // The browser's storage is separate for each port, so only the position is passed on.
     address.hash = addressOf(app.game);
     location.href = address.href;
   }

@@ -4,12 +4,12 @@
 import { MAX_MESSAGE } from "./limits.js";
 import { ServerError } from "./servererror.js";
 
-/// Answers that come before a question's last one.
+/// Kinds of answers that precede a question's last one.
 const STREAMED = new Set(["games", "lines", "progress", "reviewing"]);
-/// Questions of which one runs at a time: the next one stops the one before it.
+/// Questions that start a search. Only one runs at a time: the next one stops it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 
-/// A letter has at most three bytes.
+/// Counts bytes only if a text may be too long: a letter has at most three.
 const isTooLong = (text) => 3 * text.length > MAX_MESSAGE && new Blob([text]).size > MAX_MESSAGE;
 
 export class Questions extends EventTarget {
@@ -43,7 +43,7 @@ export class Questions extends EventTarget {
     if (!question) return;
     if (STREAMED.has(say)) {
       question.part = answer;
-      // A search's is dropped if a newer one was asked for: a listener that calls `stop` would stop the newer one.
+      // Answers of an older search are dropped: a listener that calls `stop` would stop the newer one.
       return SEARCHES.has(question.name) && id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
@@ -57,7 +57,7 @@ export class Questions extends EventTarget {
     if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
     const id = ++this.lastId;
     const text = JSON.stringify({ id, ask: name, with: values });
-    // The server would end the connection.
+    // The server ends the connection after a message that is too long.
     if (isTooLong(text)) return Promise.reject(new ServerError("too_large", "The message is too long."));
     if (SEARCHES.has(name)) this.lastSearch = id;
     return new Promise((resolve, reject) => {

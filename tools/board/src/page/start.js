@@ -3,9 +3,9 @@ try {
   const { theme = "auto", look = "wood" } = JSON.parse(localStorage.getItem("tengen.settings"));
   Object.assign(document.documentElement.dataset, { theme, look });
 } catch {
-  // Without storage, the system's theme.
+  // Without storage the theme is the system's.
 }
-// The modules need the whole page, and on a slow network its end comes after the first paint.
+// The modules need the whole page, whose end may arrive after the first paint.
 const load = () => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", load) : import("./main.js"));
 // A hidden page has no frames.
 if (document.hidden) load();

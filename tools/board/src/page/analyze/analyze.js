@@ -17,7 +17,7 @@ const SURE_PARTS = 3;
 /// Milliseconds after which a background search stops.
 const LONGEST = 120_000;
 
-/// The depth of what is proven: deeper than any search.
+/// The depth that proven scores count as: deeper than any search.
 const PROVEN = 999;
 
 /// Whether the limits of the settings are reached.
@@ -151,8 +151,8 @@ export class Analysis {
     return this.app.connection.ask("analyze", question, onPart);
   }
 
-  /// Shows lines and marks their moves on the board, while a search runs or after it has stopped. While it runs, lines that an
-  /// earlier search of the position has found stay until they are better known, and with their own depth after its end.
+  /// Shows lines and marks their moves on the board. Lines of a deeper earlier search stay until this search has reached its
+  /// depth, also if it ends before that.
   show(lines, status = null, isDone = false) {
     if (status) this.remember(status);
     const { found } = this.app.node;
@@ -211,8 +211,8 @@ export class Analysis {
     if (isShort) rows.append(made("li", { className: "few", textContent: few, title: few }));
   }
 
-  /// Black's share of the points stays with the position, for the list of moves. A search that begins anew there has to reach the
-  /// depth of the one before, and nothing but a proof stands against a proof. With points left out it is not that of the position.
+  /// Stores Black's winning chances with the position, for the list of moves. A later search replaces them once it reaches the same
+  /// depth, a proof only by a proof. A search with blocked points does not count.
   remember(status) {
     const { lines: [best], depth } = status;
     const { app } = this;
@@ -327,7 +327,7 @@ export class Analysis {
     if (app.isOver) return app.say(t("over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
-    // The line of an earlier answer is none of this one's.
+    // Removes the line of an earlier answer.
     app.overlay("found", null);
     const { node } = app;
     app.say(t("thinking"));

@@ -36,7 +36,6 @@ function summary(game) {
   const head = made("tr", {}, cell("td", ""), ...signs, cell("th", t("review.loss"), t("review.lossMeans")));
   const rows = totals(game).map(({ color, counts, loss }) => {
     const average = loss === null ? "–" : `${number(100 * loss, 1)} %`;
-    // As beside the board.
     const name = document.querySelector(`#player-${color} .name`).textContent;
     return made("tr", {}, cell("th", name, name), ...counts.map((count) => cell("td", number(count))), cell("td", average));
   });
@@ -77,7 +76,7 @@ function item(app, moment, path) {
   return made("li", {}, button, offer(app, moment, path));
 }
 
-/// What the reader can make of the moment: find the win that was missed, or play better from there.
+/// Buttons of a moment: find the missed win, or play better from there.
 function offer(app, { number: ply, best, misses_win: missed }, path) {
   const button = made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn") });
   button.addEventListener("click", async () => {

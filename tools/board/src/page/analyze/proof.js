@@ -98,7 +98,7 @@ function presence(app, { added, comments, isTried }) {
       game.remove(node);
       removed.nodes.unshift(node);
     }
-    // A review whose line is gone goes with it.
+    // Reviews are removed with their lines.
     removed.reviews = reviews.filter((review) => !game.reviews.includes(review));
     for (const [node, comment] of comments) {
       if (node.comment !== comment) continue;

@@ -8,7 +8,7 @@ import { Curve } from "./curve.js";
 /// Choices of milliseconds a move.
 const TIMES = [100, 500, 2000, 10_000];
 
-/// What was found of the turns up to `end`, or of the last ones of them, with what was known of the others up to `last`.
+/// Joins a review of the turns up to `end`, or of the last of them, with what was known of the others up to `last`.
 export function joined({ shares, moments }, known, end, last) {
   const first = end.depth + 1 - shares.length;
   const at = (index) => (index < first || (index > end.depth - (end !== last)) ? known.shares[index] : shares[index - first]);

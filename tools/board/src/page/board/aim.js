@@ -48,7 +48,7 @@ export class Aim {
     const { touch } = this;
     if (!touch) return;
     const [{ clientX: x, clientY: y }] = event.touches;
-    // What the browser has begun to scroll is its own.
+    // A scroll that the browser has begun cannot be taken over.
     if (!this.isOn && (event.timeStamp - touch.time < REST || !event.cancelable || isMenuOpen())) return this.stop();
     event.preventDefault();
     this.isOn ||= Math.hypot(x - touch.x, y - touch.y) > STILL;
@@ -60,7 +60,7 @@ export class Aim {
     const point = input.aimed;
     this.stop();
     if (!isOn) return;
-    // No click follows.
+    // Prevents the click that would follow.
     event.preventDefault();
     if (point !== null) input.take(point, settings.confirm !== "always");
   }

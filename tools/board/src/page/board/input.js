@@ -59,7 +59,7 @@ export class BoardInput {
     this.take(point, settings.confirm === "never" || (settings.confirm === "auto" && !small));
   }
 
-  /// Chooses a point, at the second time unless the first one is `sure`.
+  /// Chooses a point. Without `sure` a second touch has to confirm it.
   take(point, sure) {
     this.cursor = point;
     if (!sure && this.pending !== point && this.ghost(point)) {
@@ -106,12 +106,12 @@ export class BoardInput {
     );
   }
 
-  /// Brings the last stone of an enlarged board into sight, and where there is none, the middle of what there is.
+  /// Scrolls an enlarged board to the last stone, or else to the middle of all stones.
   follow(last, stones) {
     const { frame, view } = this;
     // The margins of a board may change with its first layout.
     const followed = `${last} ${view.frame}`;
-    // A pass lies nowhere.
+    // A pass has no place.
     if (followed === this.followed || last < 0) return;
     this.followed = followed;
     const { left, top } = frame.getBoundingClientRect();
@@ -119,7 +119,7 @@ export class BoardInput {
     const places = points.map((point) => view.placeOf(point));
     const half = [frame.clientWidth / 2, frame.clientHeight / 2];
     const far = [left, top].map((edge, axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length - edge - half[axis]);
-    // What is half below the coordinates is not in sight.
+    // A point half hidden by the coordinates does not count as seen.
     const isSeen = far.every((one, axis) => Math.abs(one) < half[axis] - view.cellPixels / 2 - THICK);
     if (last === null || !isSeen) frame.scrollBy(...far);
   }

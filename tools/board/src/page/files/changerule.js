@@ -8,15 +8,15 @@ import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 export function change(app, play, rule) {
   const game = unpack({ ...pack(app.game), rule }, parsePoints);
   unpackOpened(game, packOpened(app.game));
-  // What the engine has found belongs to the old rule.
+  // Reviews and chances belong to the old rule and are not copied.
   const before = app.game.nodes();
   for (const [number, node] of game.nodes().entries()) {
     const { isTried, isFolded, clocks } = before[number];
     Object.assign(node, { isTried, isFolded, clocks });
   }
-  // One that was played under its rule stays among the kept games as it is.
+  // A played game stays unchanged among the kept games; the copy becomes a new one.
   if (!app.game.isPlayed) game.kept = app.game.kept;
-  // The clocks go on. An opening is one of its rule.
+  // The clocks go on. The opening ends, because it belongs to the old rule.
   const clocks = play.clocks && { ...play.clocks };
   const state = { ...play.pack(), clocks, terms: { ...play.terms, opening: "none" }, opening: null };
   const load = () => {

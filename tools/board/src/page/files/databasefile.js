@@ -10,13 +10,13 @@ import { Journal } from "./journal.js";
 import { MAX_DATABASE } from "../limits.js";
 import { sendFile } from "./send.js";
 
-/// How often within a minute an engine that stops with the file is given it again. The file may be the cause.
+/// Most attempts within a minute to give the file to an engine that has stopped with it: the file may be the cause.
 const TRIES = 2;
 const MINUTE = 60_000;
 
 export class DatabaseFile {
   constructor(app, databases) {
-    // `notes`: those that this page's engine has, as { key, values, isSaved }.
+    // `notes`: the notes that this page's engine has, as { key, values, isSaved }.
     Object.assign(this, { app, databases, journal: new Journal(), file: null, notes: [], head: null });
     // `given`: keys of unsaved notes that the reader gives up. `isOpen`: the engine has the file. `isKept`: the browser has
     // the last note.
@@ -46,7 +46,7 @@ export class DatabaseFile {
       const hasOwn = this.notes.some(({ isSaved }) => !isSaved);
       this.given = keys;
       if (!hasOwn && keys.length === 0) return work();
-      // Notes of another file are not in a copy of this one.
+      // Saving helps only if the open file contains the unsaved notes.
       this.askFirst(hasOwn ? this.file.name : name, this.isOpen && (hasOwn || this.head !== null), work);
     });
   }

@@ -13,7 +13,7 @@ import { unpack } from "../game/tree.js";
 
 /// Games of a file offered at once.
 const GAMES = 8;
-/// Warnings shown when they are offered.
+/// Warnings shown with that choice.
 const WARNINGS = 3;
 /// Board size of a text of moves that names none.
 const USUAL = 15;
@@ -42,7 +42,7 @@ export class Files {
       hint.hidden = Boolean(isForField(event));
       if (!hint.hidden) event.preventDefault();
     });
-    // Only when the drag leaves the window is no element entered.
+    // No element is entered only if the drag leaves the window.
     addEventListener("dragleave", (event) => (hint.hidden = event.relatedTarget === null));
     addEventListener("drop", (event) => {
       hint.hidden = true;
@@ -133,7 +133,7 @@ export class Files {
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       const canUndo = app.edits.replace(() => {
-        // From the library to the game that it has opened.
+        // A game opened in the list of games is shown in the analysis.
         if (app.mode === "games") app.setMode("analyze");
         app.load(game);
         if (app.mode === "play") this.play.hold();

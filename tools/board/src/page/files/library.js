@@ -131,7 +131,7 @@ export class LibraryPanel {
     app.question(this.offer);
   }
 
-  /// Removes the message of the library's opening.
+  /// Removes the messages about the opened library.
   forgetWords() {
     const { app, offer, said } = this;
     if (said) app.unsay(said);

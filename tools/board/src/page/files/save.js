@@ -55,10 +55,10 @@ export class Saver {
 
   async saveText(format) {
     const { app } = this;
-    // Other formats would count what they cannot hold as lost.
+    // Only SGF holds the engine's findings: other formats would report them as lost.
     const data = format === "sgf" ? packFound(app.game) : toWire(app.game);
     const { opened } = app.game;
-    // Players of a game that did not begin here are not those at this board.
+    // An opened game has its own players.
     if (!opened) {
       for (const [index, color] of ["black", "white"].entries()) {
         const seat = this.play.seats[color];
@@ -73,7 +73,7 @@ export class Saver {
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;
     const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
-    // Lost names are not reported: every game has those of its seats.
+    // Lost names are not reported, because every game has names.
     const counts = ["variations", "comments", "signs", "arrows", "tags", "properties", "texts", "crowded"];
     const parts = counts.filter((what) => losses[what] > 0).map((what) => t(`lost.${what}`, { count: losses[what] }));
     const { rule, width, height } = app.game;

@@ -49,7 +49,7 @@ export class Edits {
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
     const { seen } = node;
-    // A sign by hand is no review's; see signOf.
+    // With a `seen` of 0 the sign would count as a review's; see signOf.
     if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs), seen: seen === 0 ? 1 : seen }, { what: ["sign"] });
   }
 
@@ -115,7 +115,7 @@ export class Edits {
   /// names the change.
   replace(load, text = "", what = "game") {
     const { app, play } = this;
-    // The positions of the Learn view are not the reader's game, which comes back here.
+    // Leaving the Learn view brings the reader's game back, which is then replaced.
     if (app.mode === "learn") app.setMode("analyze");
     const { game } = app;
     const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });

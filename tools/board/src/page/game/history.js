@@ -18,11 +18,11 @@ export class History {
     if (key === null || last?.key !== key || last.game !== game) steps.push({ flip, key, what, game });
     if (steps.length > MOST) steps.shift();
     this.undone = [];
-    // A button would undo or redo another change than its message says.
+    // Removes a message whose button would now undo or redo another change.
     if (text || app.message.canUndo || app.message.canRedo) app.say(text, "", Boolean(text));
   }
 
-  /// The index of the last change that can be seen: one of another game could not, and in a puzzle none of the library.
+  /// The index of the last change that concerns what is shown: this game, or the library unless a puzzle is shown.
   lastOf(steps) {
     const { app } = this;
     return steps.findLastIndex(({ game }) => game === app.game || (game === null && app.mode !== "learn"));

@@ -41,7 +41,7 @@ export function restore() {
   const own = readKept(session);
   const shown = readAddress(location.hash);
   if (typeof shown === "string") return { ...(own ?? readKept(local)), error: shown };
-  // The address may be some changes behind, because a page that is being left cannot change it.
+  // The address may be outdated, because a page that is being left cannot change it.
   if (shown && (own?.addresses ?? []).includes(location.hash)) return own;
   return shown ? { game: shown, shared: true } : (own ?? readKept(local));
 }

@@ -12,7 +12,7 @@ export class Keeper {
     Object.assign(this, { app, play, store, timer: null, queue: Promise.resolve() });
     /// The stored text of each game. A link's position counts as stored until it is changed.
     this.stored = new WeakMap();
-    /// What the engine has found in each game, as far as it is stored with it.
+    /// A hash of the engine's stored findings of each game.
     this.found = new WeakMap();
     /// The records of each game that has ended, by its end: returning to an end continues its record.
     this.ended = new WeakMap();
@@ -121,11 +121,11 @@ export class Keeper {
     const record = toRecord(app, play);
     const { hash } = record.head;
     const found = hashOf(JSON.stringify(record.body.states));
-    // What the engine finds makes no game of the position of a link.
+    // A link's position is not kept for the engine's findings alone.
     if (stored.get(game) === hash && (!game.kept || this.found.get(game) === found)) return;
     stored.set(game, hash);
     this.found.set(game, found);
-    // In order: each write needs the version of the previous one.
+    // Writes run in order, because each needs the version of the previous one.
     this.queue = this.queue.then(async () => {
       try {
         const { id, version } = game.kept ?? {};

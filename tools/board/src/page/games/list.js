@@ -46,7 +46,7 @@ export class GameList {
       made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
       this.results,
     );
-    // Not on "change", which comes as the field is left: the list must not change under the mouse.
+    // "change" would fire when the field is left, and the list would change under the mouse.
     this.search.addEventListener("input", () => this.showFirst());
     for (const field of [this.result, this.kind, this.here]) field.addEventListener("change", () => this.showFirst());
     this.list.addEventListener("click", (event) => {
@@ -142,7 +142,7 @@ export class GameList {
   }
 
   row(head) {
-    // What is being typed stays.
+    // A name being typed stays.
     if (head.id === this.renamed?.id) return this.renamed.row;
     const title = head.name || this.playersOf(head);
     const open = made("button", { type: "button", className: "kept-open", data: { id: head.id } },

@@ -23,7 +23,7 @@ export function hashOf(text) {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/// Of how many positions a body says what the engine has found there.
+/// The number of the engine's findings in a body.
 function findings({ states = [] }) {
   return states.reduce((sum, { share, review }) => sum + Number(share !== undefined) + (review ? review.shares.filter(Number.isFinite).length : 0), 0);
 }
@@ -104,7 +104,7 @@ export class GameStore {
       const found = target.result;
       if (found?.hash === head.hash) {
         now.version = found.version;
-        // The game is the same, what the engine has found in it may be more: of a file that is opened again it is nothing.
+        // An equal game is written only if the engine has found more in it. A file opened again has no findings.
         bodies.get(id).onsuccess = ({ target: { result } }) => result && findings(result) <= findings(body) && bodies.put({ ...body, id });
         return;
       }
@@ -143,7 +143,7 @@ export class GameStore {
     };
     // The answers come in order.
     asked.at(-1).onsuccess = () => {
-      // Only where an id stands for another game may this one have been added under a new id: all games are looked at.
+      // If another game has the id, the game may be stored under a new id, so all games are compared.
       const isOther = asked.some(({ result }, at) => result && result.hash !== records[at].head.hash);
       if (!isOther) return put(asked.flatMap(({ result }) => result ?? []));
       heads.getAll().onsuccess = ({ target }) => put(target.result);

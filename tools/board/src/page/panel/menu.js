@@ -84,7 +84,7 @@ export function onMenu(element, open) {
   let lifted = 0;
   let isTouched = false;
   const end = () => clearTimeout(timer);
-  // The end of a long touch is no click.
+  // Suppresses the click at the end of a long touch.
   element.addEventListener("click", (event) => {
     if (!(hasPressClosedMenu && event.detail) && (!lifted || performance.now() - lifted > 100)) return;
     event.stopPropagation();
@@ -92,7 +92,7 @@ export function onMenu(element, open) {
   }, true);
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
-    // Browsers send this event during a long touch, too: that one's own time decides, and whether it has moved.
+    // Browsers send this event during a long touch, too, whose menu is opened by the timer below.
     if (isTouched || performance.now() - opened < 2 * LONG) return;
     end();
     open(event.target, [event.clientX, event.clientY, 0, 0]);

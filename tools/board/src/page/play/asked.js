@@ -1,4 +1,4 @@
-// What ends a game or changes who plays is asked about first: to resign, and to change sides.
+// Actions that need a confirmation: to resign, and to change sides.
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";

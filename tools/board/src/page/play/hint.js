@@ -16,7 +16,7 @@ export async function hint(play) {
   if (app.ending) return app.say(t("over"), "error");
   app.say(t("thinking"));
   const answer = await play.think("think", { level: FULL_LEVEL, time_ms: TIME, memory: settings.memory });
-  // Continues the game, which waited for the hint.
+  // The game has waited for the hint.
   play.step();
   if (!answer) return app.unsay(t("thinking"));
   const names = answer.line.slice(0, STONES).map((point) => pointName(app.game, point)).join(" ");

@@ -72,7 +72,7 @@ export class Opening {
       return true;
     } catch (error) {
       if (error.code === "offline" || acts !== this.acts || !this.isCurrent) return false;
-      // The rule does not know the acts, as of a game stored by an older page: the game continues without an opening.
+      // The rule refuses the acts, for example of a game stored by an older page: the game continues without an opening.
       if (error.code === "opening") this.end();
       else this.play.hold();
       app.report(error);
@@ -251,7 +251,7 @@ export class Opening {
         if (due === "side") said.push(t(act === "black" || act === "white" ? "takes" : `does.${act}`, { player, color: t(act) }));
       }
     }
-    // After the stones, which remove messages.
+    // Said after the stones, because they remove messages.
     if (said.length > 0) this.app.say(sentences(...said)).stays = true;
   }
 

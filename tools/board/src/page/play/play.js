@@ -233,7 +233,7 @@ export class Play extends EventTarget {
     node.clocks = this.clocks && { ...this.clocks };
     this.since = performance.now();
     this.settle(node);
-    // What was undone before belongs to another line.
+    // Undone changes belong to another line.
     this.app.history.undone = [];
     if (isForeign) this.app.say(t("ownGame"), "", true).stays = true;
     return true;
@@ -375,7 +375,7 @@ export class Play extends EventTarget {
     return this.ask("resign");
   }
 
-  /// Does what asked.js asks about first. It is loaded with the kept games, or here.
+  /// Asks by asked.js before an action. The script is loaded with the kept games, or here.
   async ask(name) {
     const { app } = this;
     const { game, mode } = app;

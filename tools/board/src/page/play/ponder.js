@@ -18,7 +18,7 @@ export function ponder(play) {
   const hear = () => {
     if (app.node !== node || app.mode !== "play") app.connection.stop();
   };
-  // If another search ended it, pondering may start again here.
+  // Pondering that another search has ended may start again at this node.
   const end = () => performance.now() - begin >= LONGEST || play.pondered !== node || (play.pondered = null);
   app.connection.ask("analyze", question, hear).catch(() => {}).finally(end);
 }

@@ -32,7 +32,7 @@ export class Result {
     box.hidden = !(ending && app.mode === "play" && !play.isLooking);
     // The list of moves shows the last one beside it.
     if (box.hidden !== wasHidden) app.emit("pane");
-    // The message below the board then is for screen readers only.
+    // A message that the box repeats is for screen readers only.
     document.getElementById("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
     if (box.hidden) return;
     box.querySelector("#result-title").textContent = this.title(ending);
