@@ -32,9 +32,9 @@
 //! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
 //! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
 //!
-//! On top of this crate stand the package `tengen-database` (scores and comments of positions, in files),
-//! `pbrain-tengen` (the program that speaks the protocols), `textbook` (the courses' games and searches) and the
-//! packages in `tools` (the command `tengen` and its parts).
+//! Packages that use this crate: `tengen-database` (scores and comments of positions, in files), `pbrain-tengen` (the
+//! program that speaks the protocols), `textbook` (the courses' games and searches), and those in `tools` (the command
+//! `tengen` and its parts).
 //!
 #![doc = include_str!("glossary.md")]
 

@@ -72,7 +72,7 @@ pub(super) fn duration(seconds: f64) -> Option<Duration> {
     (0.0..=f64::from(u32::MAX)).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// The text as the name of a file: blanks belong to it, and it may stand in double quotes, as GoGui puts one with blanks.
+/// The text as a file name. It may contain blanks, and may be in double quotes, which GoGui adds to names with blanks.
 pub(super) fn file_name(text: &str) -> Result<&str, GtpError> {
     // The name's original bytes are lost, so that it would be another file's.
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -36,6 +36,6 @@ pub struct FileGame {
     pub notes: Vec<String>,
 }
 
-/// Reads a game of any format but SGF, which gives `None`: that is read by the engine, or refused as no SGF. An error says
-/// what is wrong with the file.
+/// Reads a game of any format except SGF. `None`: the engine reads the file as SGF, or refuses it. An error says what
+/// is wrong with the file.
 pub type GameReader = fn(&FileRequest) -> anyhow::Result<Option<FileGame>>;

@@ -84,7 +84,7 @@ pub(crate) fn run<D: Dialect>(
     })
 }
 
-/// Runs a session on its own thread, and returns when it does, or at the latest this long after the end of input.
+/// Runs a session on its own thread. Returns when the session does, at the latest `exit_limit` after the end of input.
 fn run_until(
     exit_limit: Duration,
     input: impl Read + Send + 'static,

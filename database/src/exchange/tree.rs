@@ -97,8 +97,8 @@ impl Known {
         Ok(Self { keys, texts, left_out })
     }
 
-    /// For each position that is reached from `root`, the known positions one move later, each under one parent only,
-    /// with the move as a point of the parent key's board; and the number of positions that are not reached.
+    /// For each position reached from `root`, the known positions one move later, with the move as a point of the
+    /// parent key's board. A position has one parent only. Also the number of positions that are not reached.
     fn lines(&self, root: &PositionKey) -> (HashMap<usize, Vec<(usize, Point)>>, usize) {
         let mut reached: HashMap<&PositionKey, usize> = HashMap::from([(root, ROOT)]);
         let mut children: HashMap<usize, Vec<(usize, Point)>> = HashMap::new();

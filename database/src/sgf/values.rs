@@ -114,8 +114,8 @@ pub fn parse_sgf_points(value: &str, size: BoardSize) -> Result<Vec<Point>, SgfE
     parse_rectangle(value, size).map(|rectangle| points_in(rectangle, size).collect())
 }
 
-/// Reads values as [`parse_sgf_points`] does, up to the first one that is not read, whose error is returned too: each point
-/// once. Empty values have none. Of equal rectangles one is looked at, as thousands of them would take seconds.
+/// The points of values, each once, read as [`parse_sgf_points`] does up to the first error, which is returned too.
+/// Empty values have no points. Equal rectangles are read once, because thousands of them would take seconds.
 pub fn parse_point_set(values: &[String], size: BoardSize) -> (Vec<Point>, Option<SgfError>) {
     let (mut points, mut known, mut rectangles) = (Vec::new(), vec![false; size.cells()], HashSet::new());
     for value in values.iter().filter(|value| !value.trim().is_empty()) {

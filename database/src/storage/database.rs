@@ -10,8 +10,8 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
-/// one alone. Here it is rows: positions, and games that were counted, each a key and what is stored under it.
+/// A database of positions in a file. Several programs may read it at the same time; the first write locks it for this
+/// program. It stores rows, each a key and its bytes: positions, and games that were counted.
 pub struct Database {
     pub(crate) path: PathBuf,
     pub(crate) file: RwLock<OpenFile>,

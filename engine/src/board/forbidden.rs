@@ -1,9 +1,9 @@
 //! Forbidden points of renju: overlines, double-fours and double-threes.
 //!
 //! Source: the rules of the Renju International Federation (9.2, 9.3). A double-three is forbidden only
-//! when two of its threes can become straight fours by a stone that is itself neither forbidden nor a
-//! five, so the test is repeated on the position with the stone added, at most [`MAX_TESTS`] times for a
-//! point. The added stones are kept apart from the board, which does not change.
+//! when two of its threes can become open fours by a stone that is itself neither forbidden nor a five. So
+//! the test is repeated on the position with the stone added, at most [`MAX_TESTS`] times for a point.
+//! The added stones are kept apart from the board, which does not change.
 
 use super::Board;
 use super::geometry::{DIRECTIONS, PADDING};

@@ -39,9 +39,9 @@ pub(super) struct PassedTurn {
 
 /// A position with everything the search needs, kept up to date by `push` and `pop`.
 ///
-/// For every empty point and both colors it holds the patterns that a stone there would make in each direction
-/// ([`PointPatterns`]), and for every [`PointClass`] from an open three up the number and the set of its points;
-/// occupied points have no patterns. Candidates are the empty points within two cells, or three along a line, of a
+/// Holds the patterns that a stone of either color would make on each empty point in each direction
+/// ([`PointPatterns`]), and the number and the set of the points of every [`PointClass`] from an open three up.
+/// Occupied points have no patterns. Candidates are the empty points within two cells, or three along a line, of a
 /// stone.
 #[derive(Clone)]
 pub struct Board {

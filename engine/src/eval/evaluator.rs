@@ -115,8 +115,8 @@ impl Evaluator {
         self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
     }
 
-    /// [`Evaluator::evaluate_near`] for a leaf, whose last stone is most likely taken back next: cheaper there, dearer
-    /// if a deeper position is evaluated next.
+    /// [`Evaluator::evaluate_near`] for a leaf, whose last stone is most likely taken back next. Slower if a deeper
+    /// position is evaluated next.
     pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
     }

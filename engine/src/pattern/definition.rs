@@ -8,8 +8,8 @@
 //!   `OpenFour`: no reply does.
 //! * `OpenThree`: a next stone makes an `OpenFour`; `Three`: one makes a `Four`; and so on downwards.
 //!
-//! So a six is not a five where the rule says so, and in caro a five closed at both ends does not win
-//! and its four is not a four.
+//! So a six is no five if the rule says so. In caro a five closed at both ends does not win, so a four that
+//! could only become such a five is no four.
 
 use super::LinePattern;
 use super::half_line::{HalfLines, MAX_REACH};
@@ -17,7 +17,7 @@ use crate::base::Cell;
 
 /// A rule for one color; the patterns are derived from it.
 pub struct SideRule<W: Fn(usize, usize) -> bool> {
-    /// `wins(run, blocked)`: whether a run wins of whose ends `blocked` (0 to 2) are directly followed by an opponent's
+    /// `wins(run, blocked)`: whether a run of this length wins if `blocked` (0 to 2) of its ends touch an opponent's
     /// stone.
     pub wins: W,
     /// Whether two fours at once are forbidden.

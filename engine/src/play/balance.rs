@@ -13,9 +13,9 @@ const FIRST_CANDIDATES: usize = 32;
 pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
-    /// The move (or the two moves) after which the score for the side to move is nearest to `bias`, none of them
-    /// blocked, and none the end of the game; with it the result of the comparison, `None` when there was no time for
-    /// one. `None` when no such move exists.
+    /// The move (or the two moves) after which the score for the side to move is nearest to `bias`, and the result of
+    /// the comparison, `None` if there was no time for one. Moves that are blocked or end the game are left out; `None`
+    /// if no other move exists.
     pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Compared>)> {
         if board.empty_count() <= board.draw_at() + stones {
             return None;

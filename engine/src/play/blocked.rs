@@ -64,7 +64,7 @@ impl BlockedMoves {
         if let Some((&last, before)) = path.split_last() {
             let cell = |point| before.iter().position(|&other| other == point).map_or(Cell::Empty, stone);
             let lists = self.paths.entry(last).or_default();
-            // A list of these stones in another order stands for the same position; one with a point twice, for none.
+            // Another order of these stones is the same position; a list with a point twice is no position.
             lists.retain(|list| list != before && (list.len() != before.len() || !are_stones(list, cell)));
             if is_blocked {
                 lists.insert(before.to_vec());

@@ -1,10 +1,10 @@
 //! Finds the continuation of a position whose score is nearest to a given one.
 //!
 //! First sequential halving, as in Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits"
-//! (2013), with rounds of nodes; then best first, until the nearest choice has been searched with a third of the nodes
-//! that are planned for the checks; the rest goes to that choice as well. A score that happens to be even after few
-//! nodes is seldom even after more, and a score that has just changed will change again: choices are ranked by the
-//! expected distance of a deeper search's score.
+//! (2013), with rounds of nodes. Then best first, until the nearest choice has a third of the nodes planned for the
+//! checks; that choice gets the remaining nodes, too. A score that happens to be even after few nodes is seldom even
+//! after more, and a score that has just changed will change again, so choices are ranked by the expected distance of
+//! a deeper search's score.
 
 use super::advisor::OpeningAdvisor;
 use super::compared::{Compared, DEEPER};

@@ -1,7 +1,7 @@
 //! Variety between games of a level: a random choice among nearly equal moves, wider in the opening.
 //!
-//! The best move is exchanged only for one whose own search, with the moves found before excluded, is as deep and whose
-//! score is within a margin of the best; on a symmetric board every image of a move is as good as the move itself.
+//! An alternative to the best move needs a search of its own, without the moves found before, that is as deep, and a
+//! score within a margin of the best. On a symmetric board every image of a move is as good as the move itself.
 
 use super::choice::choose;
 use crate::base::{Point, Score, SplitMix64, is_decided};

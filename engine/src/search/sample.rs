@@ -1,10 +1,10 @@
-//! A random sample of the positions that a search evaluates, for learning: they are not those of games.
+//! A random sample of the positions that a search evaluates, for learning: they differ from positions of games.
 
 use crate::base::SplitMix64;
 use crate::board::Board;
 
-/// Collects on average one in `one_in` of the positions whose whole static evaluation is computed, that of the network of
-/// line shapes included.
+/// Collects on average one in `one_in` of the positions whose whole static evaluation is computed, with the line-shape
+/// network (NNUE).
 pub struct EvaluationSample {
     random: SplitMix64,
     one_in: usize,

@@ -46,7 +46,7 @@ impl SolverLimits {
     /// No limit, and the game continues to the last cell, as in a puzzle.
     pub const NONE: SolverLimits = SolverLimits { stones: u32::MAX, nodes: u64::MAX, draw_at: 0 };
 
-    /// A node limit, in a game that is drawn as its rule says; one that is drawn already goes on to the last cell.
+    /// A node limit, with the rule's draw; a game that is drawn already continues to the last cell.
     pub fn nodes(board: &Board, nodes: u64) -> Self {
         Self { nodes, draw_at: board.draw_at(), ..Self::NONE }
     }

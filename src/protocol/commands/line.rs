@@ -54,8 +54,8 @@ impl Input {
     }
 }
 
-/// Whether a line is the name of a file, even if its first word is a command: `END` and `STOP` take no arguments, those of
-/// other commands have no signs of a path, and a setting has a key and a value.
+/// Whether a line is a file name, even if its first word is a command: `END` and `STOP` take no arguments, arguments of
+/// other commands contain no characters of paths, and a setting has a key and a value.
 fn is_file_name(line: &str, input: &Input) -> bool {
     let (_, argument) = line.split_once(char::is_whitespace).unwrap_or_default();
     let has_sign = argument.contains(['.', '/', '\\']);

@@ -21,7 +21,7 @@ pub fn case(bytes: &[u8]) {
     let answers = RefCell::new(Vec::new());
     let hear = |text: &str| answers.borrow_mut().push(text.to_owned());
     if searches {
-        // One of its own: a stop also stops what has a lower number and comes later.
+        // A new engine, because a stop also stops later searches with lower numbers.
         let engine = PageEngine::new(SETTINGS);
         let (done, ended) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Any bytes as the whole input of the engine, which then ends: it answers what it can and goes.
+//! Any bytes as the whole input of the engine: it answers what it can and ends.
 
 use crate::bytes::empty_folder;
 use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};

@@ -34,7 +34,7 @@ pub fn case(bytes: &[u8]) {
 fn games(bytes: &[u8]) {
     let Ok((games, whole)) = Games::from_bytes(bytes) else { return };
     assert!(whole as usize <= bytes.len(), "no more is read than there is");
-    // Of a game that cannot be, zeros at the end may be taken for what a power cut left.
+    // Zeros at the end of an impossible game may be taken for the trace of a power cut.
     if games.check().is_ok() && games.format == tengen_learn::records::FORMAT {
         let header = games.conditions.header(games.weights.as_deref().unwrap_or_default());
         let records = games.records.iter().flat_map(tengen_learn::records::Record::to_bytes);

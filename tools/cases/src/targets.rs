@@ -2,7 +2,7 @@
 
 use crate::{databases, dialogues, exchange, games, libraries, messages, protocols, records, sgf, walks, weights};
 
-/// One thing that reads.
+/// A reader or a component, tried with any bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Its name, also of its folder of seeds.

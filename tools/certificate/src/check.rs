@@ -96,8 +96,8 @@ impl Checker {
         self.stones.put(point, cell);
     }
 
-    /// The win of the attacker, who is to move, by an answer. The defender passed `passes` times; the stone on `free` is one
-    /// that the answer may not know of.
+    /// The win of the attacker, who is to move, by an answer. The defender has passed `passes` times; the answer may
+    /// have been found without the stone on `free`.
     ///
     /// # Errors
     /// When it does not win.

@@ -1,10 +1,10 @@
 //! The file of a certificate: a head of lines, then the answers as numbers of seven bits a byte, the lowest first.
 //!
-//! The head names rule, size, who attacks and who is to move, each color's stones by column and row from the top left,
-//! and how many answers there are. An answer is a point, how many replies have an answer of their own, each of them with
-//! the answer to it, and the answer to all others. An answer is named by how many answers before this one it stands; 0
-//! is the five, which the reader of the file finds. The last answer is that to the position itself; with the
-//! defender to move, its own point has no meaning.
+//! The head names rule, size, attacker, side to move, each color's stones by column and row from the top left, and the
+//! number of answers. An answer is a point, the number of replies with an answer of their own, each of these replies
+//! with its answer, and the answer to all other replies. An answer is referred to by its distance, as the number of
+//! answers back; 0 is the five, which the reader of the file finds. The last answer is the answer to the position
+//! itself; with the defender to move, its point has no meaning.
 
 use tengen::base::{BoardSize, Color, Point, Rule};
 use thiserror::Error;

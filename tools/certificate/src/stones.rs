@@ -1,11 +1,11 @@
-//! The rules from the stones alone. Every cell that a question looks at is noted.
+//! The rules computed from the stones alone, with a record of every cell that was read.
 
 use std::collections::BTreeSet;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A board of plain cells, which records those that were looked at.
+/// A board of plain cells, which records the cells that were read.
 pub(crate) struct PlainStones {
     pub size: BoardSize,
     pub rule: Rule,

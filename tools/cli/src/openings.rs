@@ -74,7 +74,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     };
     let head = call(&format!(" --count {count}"));
     args.out.iter().try_for_each(|path| check_out(path, &head))?;
-    // Who wants more of them goes on.
+    // Without the count, so that a call for more openings continues the file.
     let part_head = call("") + &weights_line(args.rule);
     let (mut part, mut lines) = open_part(args.out.as_deref().filter(|out| !is_special(out)), &part_head)?;
     lines.truncate(count);

@@ -47,7 +47,7 @@ fn take_file(name: &str, content: Result<Vec<u8>>, is_outer: bool, each: &mut Ta
     }
 }
 
-/// Takes the whole files of an archive without its list of files, which stands at its end.
+/// Reads the whole files of a cut archive, whose list of files, at its end, is missing.
 fn read_cut(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Result<()> {
     let mut stream = Cursor::new(bytes);
     let mut count = 0;

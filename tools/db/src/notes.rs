@@ -25,8 +25,8 @@ pub struct StudyNotes {
     pub left_out: usize,
 }
 
-/// The notes of a tree. A label on a point stands for the position after the move there, one on the last stone for that
-/// stone.
+/// The notes of a tree. A label on an empty point belongs to the position after a move there, one on the last stone to
+/// the position itself.
 pub fn notes_of(tree: &GameTree) -> StudyNotes {
     let mut notes = StudyNotes::default();
     let on_the_way = is_on_the_way(tree);

@@ -79,7 +79,7 @@ struct LineKind {
     game: Option<IgnoredAny>,
 }
 
-/// Whether a line is that of a game, wherever in it the field stands. One that is cut off may be.
+/// Whether a line is a game's, wherever its field is. A line that is cut off counts as one.
 fn is_game(line: &str) -> bool {
     // Nearly all positions are without this text, and are not read twice.
     line.contains("\"game\"") && serde_json::from_str::<LineKind>(line).map_or(true, |line| line.game.is_some())

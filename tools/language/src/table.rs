@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 /// Texts by their names.
 pub type Table = BTreeMap<String, String>;
 
-/// The table in a file, with what the board's page says in the same words: the sides, levels, and rules' short names.
-/// Where a file is none its texts are missing, which a test would see.
+/// The table in a file, with the texts shared with the board's page: the sides, levels, and rules' short names. An
+/// invalid file gives no texts, which a test would find.
 pub fn read(text: &str, page: &[&str]) -> Table {
     let mut table: Table = serde_json::from_str(text).unwrap_or_default();
     let is_shared =

@@ -1,9 +1,9 @@
 //! Positions that searches evaluate, with scores of their own, to learn from beside positions of games.
 //!
 //! A search evaluates positions after weak moves or just before a decisive threat, which hardly occur in games: a
-//! network that is better on games can be worse on these, and play no better. So positions of games are searched, the
-//! positions that these searches evaluate are sampled at random (TD-leaf, Baxter, Tridgell and Weaver 1998, uses only
-//! the leaf of the principal variation), and each sampled position is searched by itself.
+//! network that is better on games can be worse on these, and play no better. So positions of games are searched, and
+//! the positions that these searches evaluate are sampled at random. Each sampled position is searched by itself.
+//! TD-leaf (Baxter, Tridgell and Weaver 1998) uses only the leaf of the principal variation.
 //!
 //! A record's opening holds the moves up to the sampled position; the search's move with its score follows, marked as
 //! random ([`Record::is_leaf`]).

@@ -1,8 +1,8 @@
 //! Proofs that a side cannot win: its opponent gets a stone into every row of five.
 //!
-//! All rules ask for five stones in a row at least. So the attacker is held when the defender, whatever he does for
-//! himself, can take a cell of every row. The search tries every move of the attacker that stands in a row which is
-//! still free; a position is held without search when
+//! All rules need at least five stones in a row. So the attacker cannot win if the defender can take a cell of every
+//! row, even without winning himself. The search tries every move of the attacker in a row that is still free. A
+//! position is held without search when
 //!
 //! * its rows can be met by pairs of cells: when the attacker takes one, the defender takes the other (Hales and Jewett 1963), and
 //! * the other rows, in the cells outside of all pairs, weigh less than half a row together, where a row weighs half as
@@ -232,7 +232,7 @@ impl FiveRows {
                 row.cells().for_each(|cell| weights[cell.index()] += weight);
                 row.pairs().for_each(|(_, _, pair)| shared[pair] += weight);
             }
-            // A row with both cells goes; one with a single cell weighs twice as much.
+            // A row with both cells is met; a row with one of them weighs twice as much.
             let gain = |(a, b, pair): (Point, Point, usize)| {
                 let saved = 3 * i64::from(shared[pair]) - i64::from(weights[a.index()] + weights[b.index()]);
                 (saved, Reverse((a, b)))

@@ -26,7 +26,7 @@ impl Graph {
             let found = uses.entry(source.module.clone()).or_default();
             for reference in &source.references {
                 let Some(target) = resolve(&reference.path, &modules, &exports) else { continue };
-                // A room's front page that hands on what its files define does not use them.
+                // A module that re-exports the names of its files does not use them.
                 let hands_on = reference.exported_as.is_some() && target.starts_with(&source.module);
                 // A path whose first name is no module of this crate is another crate's, or a name of this file.
                 if target != source.module && !hands_on {

@@ -63,7 +63,7 @@ pub struct Options {
     pub database: Option<Arc<BoardDatabase>>,
 }
 
-/// A running server; stops when dropped, and then closes its database if nobody else holds that.
+/// A running server. It stops when dropped, and closes its database unless another owner holds it.
 pub struct Server {
     port: u16,
     shared: Arc<ServerState>,

@@ -38,7 +38,7 @@ impl PageEngine {
     /// An engine with the threads and the table that `settings` says.
     pub fn new(settings: EngineSettings) -> Self {
         Self {
-            // One search at a time, which takes half of what is free.
+            // Twice the table, because the one search takes half of the free memory.
             searchers: SearcherPool::new(settings.threads, 2 * settings.table_bytes),
             stop: SearchStop::default(),
             databases: Databases::of_page(),
@@ -60,8 +60,8 @@ impl PageEngine {
         }
     }
 
-    /// Stops the search of the message `id` and those before it. The page calls it where that search asks for the time,
-    /// and a later one goes on; of another thread that is true only while it does not end by itself.
+    /// Stops the search of the message `id` and earlier ones, but not a later one. Call it on the thread of the search,
+    /// when that asks for the time: on another thread the next search may begin meanwhile and be stopped.
     pub fn stop(&self, id: u64) {
         self.stopped.fetch_max(id, Ordering::SeqCst);
         if self.searched.load(Ordering::SeqCst) <= id {

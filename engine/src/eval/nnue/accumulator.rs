@@ -85,8 +85,8 @@ impl NnueAccumulator {
         self.regions_with(board, Last::Applied)
     }
 
-    /// The sums by region, with the last stone left pending: cheaper if that stone is taken back next, as less is
-    /// written and nothing undone; dearer if the sums after another stone on top of it are needed.
+    /// The sums by region, computed without applying the last stone: cheaper if that stone is taken back next, because
+    /// less is written and nothing undone; slower if another stone follows it.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
         self.regions_with(board, Last::Read)
@@ -159,7 +159,7 @@ impl NnueAccumulator {
         self.saved = until;
     }
 
-    /// Writes the sums by region after the next stone, which stays pending.
+    /// Writes the sums by region after the next stone without applying it.
     #[inline(always)]
     fn read(&mut self, changes: &[PointChange]) {
         let (own, changes) = changes.split_first().expect("a stone changes its own point");
@@ -228,7 +228,7 @@ impl Work for Undo<'_> {
     }
 }
 
-/// Applies the pending stones, the oldest first; the last one may only be read. Plain loops over arrays of fixed
+/// Applies the stones not yet applied, the oldest first; the last one as `last` says. Plain loops over arrays of fixed
 /// length, which the compiler vectorizes.
 struct ApplyPending<'a> {
     sums: &'a mut NnueAccumulator,
@@ -242,7 +242,7 @@ struct ApplyPending<'a> {
 #[derive(PartialEq)]
 enum Last {
     Applied,
-    /// Its sums are computed, but it stays pending.
+    /// Its sums are computed without applying it.
     Read,
 }
 

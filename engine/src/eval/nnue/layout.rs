@@ -1,4 +1,4 @@
-//! The sizes of a network and where its parameters stand: for inference, the weight file and training alike.
+//! The network's sizes and the order of its parameters, shared by inference, the weight file and training.
 
 use crate::base::Rule;
 use crate::pattern::{HalfLines, LinePattern};

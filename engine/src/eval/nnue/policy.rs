@@ -5,8 +5,8 @@
 //!         two stones, and the board's totals
 //! logit   share * gain + hidden . (output + dynamic output of the board's totals)
 //! ```
-//! The part of the totals is computed once for all moves of a position, and places are folded by the symmetries of the
-//! board, so that images of a move have equal logits. All numbers are integers, as in [`super::head`]: inputs and
+//! The contribution of the totals is computed once for all moves of a position. Symmetric places have one number, so
+//! that images of a move have equal logits. All numbers are integers, as in [`super::head`]: inputs and
 //! hidden numbers in units of `1 / ONE`, weights of `1 / WEIGHT_ONE`.
 
 use super::head::{Regions, own_totals, rounded_bias, rounded_layer, rounded_weight};
@@ -22,7 +22,7 @@ pub const HIDDEN: usize = 16;
 pub const NUMBERS: usize = ROW + 2;
 /// Pairs of the classes that a point has for the mover and for the opponent.
 pub const CLASS_PAIRS: usize = CLASS_COUNT * CLASS_COUNT;
-/// Places relative to a stone: folded ones within `REACH` cells, one for all beyond, one for the lack of a stone.
+/// Places relative to a stone: those within `REACH` cells up to symmetry, one for all others, one without a stone.
 pub const PLACES: usize = FAR_PLACE + 2;
 const REACH: usize = 6;
 const FAR_PLACE: usize = (REACH + 1) * (REACH + 2) / 2;
@@ -129,9 +129,9 @@ pub struct PolicyHead {
 }
 
 impl PolicyHead {
-    /// Number of parameters: rows of [`HIDDEN`] numbers by numeric input, class pair, place relative to the last stone
-    /// of the opponent and of the mover, and total of the board; the bias; the dynamic output by total, and the output;
-    /// then the share of the gain.
+    /// Number of parameters: [`HIDDEN`] numbers for each numeric input, class pair, place relative to the last stone of
+    /// the opponent and of the mover, and total of the board, for the bias, for each total's dynamic output, and for
+    /// the output; then the weight of the gain.
     pub const PARAMETERS: usize = {
         let [a, b, c, d, e, f, g, h] = PARTS;
         (a + b + c + d + e + f + g + h) * HIDDEN + 1

@@ -3,10 +3,10 @@
 //! everywhere but at the root.
 //!
 //! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are always
-//! searched, with two exceptions. Razoring and futility apply when alpha is a win: only a shorter win matters to the
-//! node, and overlooking one makes a win look longer or, below a move of the losing side, makes that move look a little
-//! better, which a PV node then searches again with an open window. Late-move pruning and that of delaying fours always
-//! apply, but only after a move that does not lose, so that a loss is never reported with an answer left out.
+//! searched, with two exceptions. Razoring and futility apply when alpha is a win: only a shorter win matters then.
+//! Overlooking one makes a win look longer or, below a move of the losing side, that move a little better, and a PV
+//! node searches the move again with an open window. Late-move pruning and the pruning of delaying fours always apply,
+//! but only after a move that does not lose, so that a loss is never reported with an answer left out.
 
 use super::depth::PLY;
 use super::lmr::LateMove;

@@ -1,8 +1,8 @@
 //! The principal-variation search (PVS, Marsland and Campbell 1982) of one node, fail-soft.
 //!
 //! Soundness: a threat of the opponent limits the moves to those that meet it, because every other move is a proven
-//! loss; late moves are pruned only after one that does not lose, and never at the root; a reduced move that exceeds
-//! alpha is searched again; scores of wins and losses count plies from the node in the table and from the root
+//! loss. Late moves are pruned only after one that does not lose, and never at the root. A reduced move that exceeds
+//! alpha is searched again. Scores of wins and losses count plies from the node in the table and from the root
 //! elsewhere.
 
 use super::depth::{PLY, whole_plies};

@@ -26,8 +26,8 @@ impl Worker<'_> {
         decided.or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
     }
 
-    /// The same where positions are blocked: a move to one of them is an immediate loss for the mover, and no win is
-    /// certain but a five that may be played.
+    /// `terminal_score` beside blocked positions: a move to one of them loses at once, and only a five that may be
+    /// played is a certain win.
     #[cold]
     fn terminal_beside_blocked(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();

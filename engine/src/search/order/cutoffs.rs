@@ -60,8 +60,8 @@ impl Worker<'_> {
     }
 
     /// Adds the gain of the opponent's last move, a quiet one, in static score to its history (idea: Stockfish).
-    /// `score` is the exact static score of the position at `ply`, in which nobody threatens. Does nothing if that move
-    /// was not marked as quiet by its parent.
+    /// `score` is the exact static score of the position at `ply`, in which there is no threat. Does nothing if the
+    /// parent has not marked that move as quiet.
     pub fn learn_swing(&mut self, score: Score, ply: usize) {
         let board = self.evaluator.board();
         if let Some(previous) = board.last()

@@ -25,7 +25,7 @@ pub struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
     /// Number of moves handed out so far; they come first in `moves`.
     picked: usize,
-    /// Number of those that were searched; they come before the others.
+    /// Number of picked moves that were searched; they come first among the picked ones.
     searched: usize,
     /// Whether the moves left are ordered by the policy head in place of the policy table.
     is_reordered: bool,

@@ -155,8 +155,8 @@ impl Worker<'_> {
         (iteration, proven)
     }
 
-    /// The result after an interrupted iteration: that of the last one, unless the interrupted one has a better move. A
-    /// loss proven for all moves stands; a proven win stands as in [`Worker::proved`].
+    /// The result after an interrupted iteration: the last iteration's, unless the interrupted one has a better move. A
+    /// loss proven for all moves is kept; a proven win is kept as in [`Worker::proved`].
     fn after_interrupted(&mut self, interrupted: Interrupted, info: SearchInfo) -> SearchInfo {
         let Some((better, score)) = self.best_of_interrupted(interrupted, &info) else { return info };
         let pv = vec![better];

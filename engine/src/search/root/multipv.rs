@@ -10,10 +10,9 @@ impl Worker<'_> {
     /// The best `count` lines with different first moves, best first, also reported to `sink` after each
     /// finished iteration.
     ///
-    /// There are fewer lines when fewer moves escape a loss at once or to a threat on the board; when all such moves
-    /// lose, there is the one line of [`Worker::iterate`]. An interrupted search returns the lines of its last
-    /// iteration and those of the one before, in the order of their scores; a search without any finished line returns
-    /// a legal move at depth 0.
+    /// There are fewer lines if fewer moves avoid an immediate loss or a loss to a threat on the board; if none does,
+    /// there is the one line of [`Worker::iterate`]. An interrupted search returns the lines of its last two
+    /// iterations in the order of their scores; a search without any finished line returns a legal move at depth 0.
     pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
         self.reset_root_vct();
         let fallback = self.static_move();
@@ -73,8 +72,8 @@ impl Worker<'_> {
         lines.sort_by_key(|info| Reverse(rank(info)));
     }
 
-    /// Proves the losses of all lines, in no more plies than that of the first, if that one is proven: where no move is
-    /// excluded, it was refuted with every move.
+    /// If the first line's loss is proven and no move is excluded, proves the losses of all lines in at most as many
+    /// plies: the proof refutes every move.
     fn spread_loss(&self, lines: &mut [SearchInfo]) {
         let Some((first, others)) = lines.split_first_mut() else { return };
         if first.proven && first.score < -WIN_BOUND && self.root.excluded.is_empty() {
@@ -114,9 +113,9 @@ fn rank(info: &SearchInfo) -> (bool, bool, bool, Score) {
     (is_win, is_win && info.proven, !(is_loss && info.proven), info.score)
 }
 
-/// The lines of an interrupted iteration, sorted, with the lines of the iteration before that it has not reached. These
-/// keep their scores, but no more than that of the last line that was reached, unless they are proven: this iteration
-/// has searched their moves as well and found none better.
+/// The lines of an interrupted iteration, sorted, with the previous iteration's lines that it has not reached. Unproven
+/// scores of the latter are limited to the score of the last line reached, because this iteration has searched their
+/// moves as well and found none better.
 fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
     let last = found.last().map(|info| info.score);
     for info in before {

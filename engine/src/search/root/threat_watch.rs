@@ -1,9 +1,9 @@
 //! The threat solvers between the iterations: a VCT of the side to move at the root is a win, and one of the opponent
 //! after the best move is a reason to play another. They find long wins by threats that the search sees late, for a
-//! small share of the search's nodes; where the search sees a win that is not verified, the share is larger, and the
-//! table's winning moves guide the solver.
+//! small share of its nodes. While the search sees a win that is not verified, the share is larger, and the table's
+//! winning moves guide the solver.
 //!
-//! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
+//! Soundness: as [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
 use super::vct::{RootVct, STEP, SteppedVct, winning_move};
 use crate::base::{Point, Score, is_decided};

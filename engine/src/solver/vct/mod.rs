@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A VCT solver. Its quiet moves are those that make an open two or a closed three while the opponent cannot make an
-/// open four, and those of a guide.
+/// A VCT solver. Quiet moves are a guide's moves, and moves that make an open two or a closed three while the opponent
+/// cannot make an open four.
 pub struct Vct {
     /// The nodes of the current pass, and all wins.
     nodes: NodeTable,

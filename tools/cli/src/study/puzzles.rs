@@ -135,7 +135,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
 struct OldSet {
     /// The puzzles that are proved now.
     puzzles: Vec<Puzzle>,
-    /// What stands behind the line of such a puzzle.
+    /// The text after the puzzle on its line.
     notes: BTreeMap<String, String>,
     /// Lines of comments, among them puzzles that are not proved now or occur twice.
     comments: Vec<String>,
