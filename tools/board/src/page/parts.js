@@ -16,16 +16,12 @@ export function made(name, properties = {}, ...children) {
 }
 
 /// A button with a text of the language's table.
-export function button(text, act, properties = {}) {
-  const element = made("button", { type: "button", ...properties, data: { ...properties.data, t: text } }, t(text));
-  element.addEventListener("click", act);
-  return element;
-}
+export const button = (text, onclick, { data, ...rest } = {}) =>
+  made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } }, t(text));
 
 /// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
-  const select = made("select", { name });
-  select.addEventListener("change", () => choose(select.value));
+  const select = made("select", { name, onchange: ({ target }) => choose(target.value) });
   return made("label", { className: "choice" }, made("span", { data: { t: text } }, t(text)), select);
 }
 
@@ -57,9 +53,6 @@ export function refill(box, ...contents) {
 /// Loads a part's style sheet, so that nothing is shown without it.
 export function fetchStyle(address) {
   return new Promise((done) => {
-    const link = made("link", { rel: "stylesheet", href: address.href });
-    link.addEventListener("load", done);
-    link.addEventListener("error", done);
-    document.head.append(link);
+    document.head.append(made("link", { rel: "stylesheet", href: address.href, onload: done, onerror: done }));
   });
 }

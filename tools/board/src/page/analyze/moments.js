@@ -65,22 +65,17 @@ function item(app, moment, path) {
     stones: winIn,
   };
   const text = missed && winIn ? "missedWin" : missed ? "lostWin" : "turningPoint";
-  const button = made("button", { textContent: t(text, values) });
-  button.addEventListener("click", () => {
+  const onclick = () => {
     app.go(path[ply - 1]);
     app.overlay("moment", { ghosts: ghostsOf(best.slice(0, 9), game.toMove()) });
-  });
-  return made("li", {}, button, offer(app, moment, path));
+  };
+  return made("li", {}, made("button", { textContent: t(text, values), onclick }), offer(app, moment, path));
 }
 
 /// Buttons of a moment: find the missed win, or play better from there.
 function offer(app, { number: ply, best, misses_win: missed }, path) {
-  const button = made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn") });
-  button.addEventListener("click", async () => {
-    const before = path[ply - 1];
-    if (!missed) return app.playFrom(before);
-    const learn = await app.learn();
-    learn?.find({ position: app.game.position(before), first: best[0] });
-  });
-  return button;
+  const before = path[ply - 1];
+  const find = async () => (await app.learn())?.find({ position: app.game.position(before), first: best[0] });
+  const onclick = missed ? find : () => app.playFrom(before);
+  return made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn"), onclick });
 }

@@ -59,8 +59,7 @@ class About {
   }
 
   field(name, label, value, write, more, kind = "input") {
-    const field = made(kind, { name, value, autocomplete: "off", ...more });
-    field.addEventListener("input", () => write(field.value));
+    const field = made(kind, { name, value, autocomplete: "off", oninput: ({ target }) => write(target.value), ...more });
     return made("label", { className: "wide" }, made("span", { textContent: label }), field);
   }
 
