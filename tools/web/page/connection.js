@@ -3,7 +3,7 @@
 // may share memory.
 
 import { EngineWorker } from "./engine.js";
-import { Questions, SEARCHES } from "./questions.js";
+import { FIRST_PAUSE, Questions, SEARCHES } from "./questions.js";
 import { ServerError } from "./servererror.js";
 import { onSettings, settings } from "./settings.js";
 
@@ -14,9 +14,6 @@ const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
 const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];
 /// MiB for the worker that never searches.
 const NO_TABLE = LEAST_TABLE;
-/// Milliseconds before the engine is restarted: after the first failure, and at most.
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 4000;
 
 // An engine in the page needs no token.
 export const takeToken = () => {};
@@ -38,7 +35,6 @@ export class Connection extends Questions {
     this.text = null;
     this.waiting = [];
     this.table = tableSize();
-    this.pause = FIRST_PAUSE;
     this.wasReady = false;
     onSettings(() => this.resize());
   }
@@ -126,13 +122,11 @@ export class Connection extends Questions {
     this.search = null;
     this.waiting = [];
     this.giveUp("failed", "The engine has stopped by a fault and starts again.");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.restart(), this.pause);
+    this.later(() => this.restart());
   }
 
   restart() {
     clearTimeout(this.timer);
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     const old = [this.quick, this.searcher];
     this.start();
     old.forEach((worker) => worker?.end());

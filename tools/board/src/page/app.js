@@ -125,6 +125,11 @@ export class App extends EventTarget {
     this.emit("draw");
   }
 
+  /// Whether a tool of a part handles the clicks now.
+  hasTool(tool) {
+    return Boolean(tool) && this.tool === tool;
+  }
+
   go(node) {
     if (node === this.node) return;
     this.game.go(node);
@@ -143,7 +148,7 @@ export class App extends EventTarget {
   /// Why a stone of the side to move cannot be placed here; null if it can.
   whyNot(point) {
     const { game } = this;
-    if (this.isOver) return t("over");
+    if (this.isOver) return t("error.over");
     if (!game.isEmpty(point)) return t("occupied", { point: pointName(game, point) });
     const reason = this.whyForbidden(point);
     return reason ? t("forbiddenPoint", { point: pointName(game, point), reason }) : null;
@@ -199,8 +204,7 @@ export class App extends EventTarget {
       if (error.code === "position" && node.parent && game === this.game) {
         game.remove(node.path()[error.values?.number] ?? node);
         this.moved();
-      }
-      else setTimeout(() => node === this.node && this.judge(), JUDGE_AGAIN);
+      } else setTimeout(() => node === this.node && this.judge(), JUDGE_AGAIN);
       this.report(error);
       return;
     }
@@ -263,6 +267,23 @@ export class App extends EventTarget {
     this.emit("message");
     if (wasUndoable && !canUndo) this.emit("settled");
     return this.message;
+  }
+
+  /// Asks a question whose answers are named by texts, each with what it does: { name: act }. Returns the question.
+  offer(text, acts) {
+    const options = Object.keys(acts).map((value) => ({ label: t(value), value }));
+    const answer = (value) => {
+      this.question(null);
+      acts[value]?.();
+    };
+    const question = { text, options, answer };
+    this.question(question);
+    return question;
+  }
+
+  /// Calls `act` with a part that is loaded on demand; says so if it cannot be loaded.
+  fetched(part, act) {
+    return part.then(act, () => this.say(t("error.offline"), "error"));
   }
 
   /// Removes a sentence if it is still shown.

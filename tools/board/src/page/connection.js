@@ -1,13 +1,11 @@
 // The connection to the server, renewed when it is lost. See protocol.md beside the server's code.
 
-import { Questions } from "./questions.js";
+import { FIRST_PAUSE, Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
 import { local } from "./webstorage.js";
 
 export { ServerError };
 
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 4000;
 const TOKEN_KEY = "tengen.token";
 
 /// The address's token, or the latest token of any tab of this server.
@@ -28,7 +26,6 @@ const query = () => `?token=${encodeURIComponent(local.getItem(TOKEN_KEY) ?? "")
 export class Connection extends Questions {
   constructor() {
     super();
-    this.pause = FIRST_PAUSE;
     /// The address belongs to a program on this machine.
     this.isLocal = true;
     /// Most threads and MiB of a search, as the server reports them.
@@ -67,25 +64,20 @@ export class Connection extends Questions {
       answer = status;
       if (threads) this.most = { threads, memory };
     } catch {
-      answer = "lost";
+      // No server answers.
     }
     this.checking = false;
     if (answer === "welcome") return this.open();
     if (answer === "refused" && !local.getItem(TOKEN_KEY)) answer = "tokenless";
     this.become(["refused", "tokenless", "full"].includes(answer) ? answer : "lost");
-    this.tryLater();
-  }
-
-  tryLater() {
-    this.timer = setTimeout(() => this.connect(), this.pause);
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    this.later(() => this.connect());
   }
 
   lose() {
     this.socket = null;
     if (this.isOnline) this.become("lost");
     this.giveUp("offline", "The connection was lost.");
-    this.tryLater();
+    this.later(() => this.connect());
   }
 
   send(id, name, text) {

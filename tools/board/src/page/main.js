@@ -21,6 +21,7 @@ import { Players } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { Notes } from "./analyze/notes.js";
+import { byId, iconOf, made } from "./parts.js";
 import { Result } from "./play/result.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
@@ -31,8 +32,7 @@ import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
 import { LESSON, session } from "./webstorage.js";
 
-const byId = (id) => document.getElementById(id);
-
+for (const button of document.querySelectorAll("[data-icon]")) button.innerHTML = iconOf(button.dataset.icon);
 for (const field of document.querySelectorAll("[data-limit]")) {
   field[field.type === "number" ? "max" : "maxLength"] = limits[field.dataset.limit];
 }
@@ -98,12 +98,13 @@ const input = new BoardInput(byId("frame"), view, {
   ghost: (point) => {
     if (app.tool) return app.tool.ghost(point);
     if (!app.game.isEmpty(point) || app.isOver) return null;
-    if (app.mode === "play" && (play.opening?.whyNot(point) || (play.actor?.kind !== "human" && !play.isLooking))) return null;
-    return app.game.toMove();
+    const isDenied = () => play.opening?.whyNot(point) || (play.actor?.kind !== "human" && !play.isLooking);
+    return app.mode === "play" && isDenied() ? null : app.game.toMove();
   },
 });
 
-addEventListener("touchstart", () => import("./board/aim.js").then(({ Aim }) => new Aim(input), () => {}), { once: true, passive: true });
+const touched = () => import("./board/aim.js").then(({ Aim }) => new Aim(input), () => {});
+addEventListener("touchstart", touched, { once: true, passive: true });
 
 app.on("game position facts draw mode language comment reviewed", draw);
 app.on("game position", () => input.forget(app.game));
@@ -140,23 +141,21 @@ app.question = (question) => {
   if (question && !hasFocus) focusBefore = document.activeElement;
   app.asked = question;
   box.hidden = !question;
-  if (!question && hasFocus) (focusBefore?.checkVisibility() && focusBefore !== document.body ? focusBefore : byId("frame")).focus();
+  const canReturn = focusBefore?.checkVisibility() && focusBefore !== document.body;
+  if (!question && hasFocus) (canReturn ? focusBefore : byId("frame")).focus();
   if (!question) return;
   byId("question-text").textContent = question.text;
-  byId("question-answers").replaceChildren(
-    ...question.options.map(({ label, value }) => {
-      const button = Object.assign(document.createElement("button"), { textContent: label });
-      button.dataset.value = value;
-      button.addEventListener("click", () => question.answer(value));
-      return button;
-    }),
-  );
+  const answers = question.options.map(({ label: textContent, value }) => {
+    return made("button", { textContent, onclick: () => question.answer(value), data: { value } });
+  });
+  byId("question-answers").replaceChildren(...answers);
   // By default the last answer, which changes least, has the focus.
-  const answers = [...byId("question-answers").children];
   const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
 };
-byId("question").addEventListener("keydown", ({ key }) => key === "Escape" && app.asked?.escape && app.asked.answer(app.asked.escape));
+byId("question").addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && app.asked?.escape) app.asked.answer(app.asked.escape);
+});
 
 /// The tabs of the side panel.
 const tabs = [...document.querySelectorAll("[role=tab]")];
@@ -253,7 +252,7 @@ const actions = {
   end: () => app.go(isOnPlayed() ? app.game.playedLine(app.node) : app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
-  hint: () => isPlaying() && fetched(import("./play/hint.js"), ({ hint }) => hint(play)),
+  hint: () => isPlaying() && app.fetched(import("./play/hint.js"), ({ hint }) => hint(play)),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
   pass: () => {
@@ -272,7 +271,10 @@ const actions = {
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
 /// Shows the pass button in renju only, and not in its openings.
-const showPass = () => (byId("pass").hidden = app.game.rule !== "renju" || !["play", "analyze"].includes(app.mode) || (isPlaying() && Boolean(play.opening)));
+function showPass() {
+  const isPlace = app.mode === "analyze" || (isPlaying() && !play.opening);
+  byId("pass").hidden = app.game.rule !== "renju" || !isPlace;
+}
 app.on("game mode", showPass);
 play.addEventListener("change", showPass);
 
@@ -328,15 +330,15 @@ new Notes(app, byId("notes"));
 new Players(app, play);
 applySettings(app);
 
-/// Runs `act` on a lazily loaded module.
-const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
-byId("review").addEventListener("click", () => fetched(app.review(), (review) => review.press()));
+byId("review").addEventListener("click", () => app.fetched(app.review(), (review) => review.press()));
 onMenu(byId("tree"), (target, place) => {
   const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
-  fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
+  app.fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
 });
 let setup = null;
-byId("setup").addEventListener("click", () => fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle()));
+byId("setup").addEventListener("click", () => {
+  app.fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle());
+});
 
 /// Dialogs close by their buttons, Escape and a click outside.
 for (const dialog of document.querySelectorAll("dialog")) {
@@ -345,16 +347,14 @@ for (const dialog of document.querySelectorAll("dialog")) {
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
 /// The first of these buttons loads most dialogs.
 const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
-async function fetchDialogs({ currentTarget }) {
-  try {
-    const [{ setUpDialogs }] = await Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
+function fetchDialogs({ currentTarget }) {
+  const loaded = Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
+  app.fetched(loaded, ([{ setUpDialogs }]) => {
     if (!openers.length) return;
     for (const opener of openers.splice(0)) opener.removeEventListener("click", fetchDialogs);
     setUpDialogs(app, play, files);
     currentTarget.click();
-  } catch {
-    app.say(t("error.offline"), "error");
-  }
+  });
 }
 for (const opener of openers) opener.addEventListener("click", fetchDialogs);
 const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
@@ -384,8 +384,12 @@ setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.
 let background = null;
 onSettings(({ background: isWanted }) => {
-  if (isWanted) background ??= import("./analyze/background.js").then(({ Background }) => new Background(app, play, analysis)).catch(() => (background = null));
+  if (!isWanted) return;
+  background ??= import("./analyze/background.js").then(({ Background }) => new Background(app, play, analysis));
+  background.catch(() => (background = null));
 });
 // A reader who follows a shared link wants to see its game, not the welcome.
-if (isNew && !kept?.shared) import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+if (isNew && !kept?.shared) {
+  import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+}
 connection.connect();

@@ -2,6 +2,9 @@
 
 import { t } from "./words/i18n.js";
 
+/// The page's element with this id.
+export const byId = (id) => document.getElementById(id);
+
 /// An element with properties and children.
 export function made(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -13,30 +16,43 @@ export function made(name, properties = {}, ...children) {
 }
 
 /// A button with a text of the language's table.
-export function button(text, act, properties = {}) {
-  const element = made("button", { type: "button", ...properties, data: { ...properties.data, t: text } }, t(text));
-  element.addEventListener("click", act);
-  return element;
-}
+export const button = (text, onclick, { data, ...rest } = {}) =>
+  made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } }, t(text));
 
 /// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
-  const select = made("select", { name });
-  select.addEventListener("change", () => choose(select.value));
+  const select = made("select", { name, onchange: ({ target }) => choose(target.value) });
   return made("label", { className: "choice" }, made("span", { data: { t: text } }, t(text)), select);
 }
 
-export function fill(label, entries, chosen) {
+/// Entries of a choice: each value with the text `prefix.value`.
+export const named = (prefix, values) => values.map((value) => [value, t(`${prefix}.${value}`)]);
+
+/// Fills a select, or the choice that contains it, with entries [value, text].
+export function fill(box, entries, chosen) {
   const options = entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen)));
-  label.querySelector("select").replaceChildren(...options);
+  (box.querySelector("select") ?? box).replaceChildren(...options);
+}
+
+/// A button with a picture.
+export const iconButton = (path, onclick, properties) =>
+  made("button", { type: "button", className: "icon", innerHTML: iconOf(path), onclick, ...properties });
+
+/// The picture of a path on a button.
+export const iconOf = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+
+/// Replaces a box's contents. The keyboard focus stays on its element, or else on the button with the same data.
+export function refill(box, ...contents) {
+  const focused = box.contains(document.activeElement) ? document.activeElement : null;
+  box.replaceChildren(...contents);
+  const dataOf = ({ dataset }) => JSON.stringify(dataset);
+  if (!focused || dataOf(focused) === "{}") return focused?.focus();
+  [...box.querySelectorAll("button")].find((one) => dataOf(one) === dataOf(focused))?.focus({ preventScroll: true });
 }
 
 /// Loads a part's style sheet, so that nothing is shown without it.
 export function fetchStyle(address) {
   return new Promise((done) => {
-    const link = made("link", { rel: "stylesheet", href: address.href });
-    link.addEventListener("load", done);
-    link.addEventListener("error", done);
-    document.head.append(link);
+    document.head.append(made("link", { rel: "stylesheet", href: address.href, onload: done, onerror: done }));
   });
 }

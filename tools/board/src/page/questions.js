@@ -9,6 +9,10 @@ const STREAMED = new Set(["games", "lines", "progress", "reviewing"]);
 /// Questions that start a search. Only one runs at a time: the next one stops it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 
+/// Milliseconds before a lost connection is renewed: after the first failure, and at most.
+export const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 4000;
+
 /// Counts bytes only if a text may be too long: a letter has at most three.
 const isTooLong = (text) => 3 * text.length > MAX_MESSAGE && new Blob([text]).size > MAX_MESSAGE;
 
@@ -17,6 +21,7 @@ export class Questions extends EventTarget {
     super();
     this.state = "connecting";
     this.pending = new Map();
+    this.pause = FIRST_PAUSE;
     this.lastId = 0;
     /// The number of the latest search.
     this.lastSearch = 0;
@@ -35,6 +40,13 @@ export class Questions extends EventTarget {
     if (state === this.state) return;
     this.state = state;
     this.dispatchEvent(new Event("state"));
+  }
+
+  /// Calls `act` after a pause, which is doubled for the next failure.
+  later(act) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, this.pause);
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
   }
 
   hear(text) {

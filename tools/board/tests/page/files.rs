@@ -210,7 +210,7 @@ fn only_a_pointer_that_hovers_highlights_what_is_under_it() {
 #[test]
 fn every_format_can_be_chosen_where_a_file_is_opened() {
     let (_, rest) = text("index.html").split_once("id=\"file\"").unwrap();
-    let accepted: Vec<&str> = between(rest, "accept=\"", "\"").next().unwrap().split(',').collect();
+    let accepted: Vec<&str> = between(rest, "accept=\"", "\"").next().unwrap().split(',').map(str::trim).collect();
     for extension in FORMATS.iter().flat_map(|format| format.extensions) {
         assert!(accepted.contains(&format!(".{extension}").as_str()), ".{extension} is not offered: {accepted:?}");
     }

@@ -442,7 +442,7 @@ test("what a review has found goes with a link and an SGF file, and comes back a
   assert.deepEqual(app.game.nodes().map((node) => withFound(app.game, node)), found);
   const data = pack(app.game);
   for (const [at, node] of data.nodes.entries()) node.properties = found[at];
-  for (const back of [readAddress(linkOf(app.game)), unpack(data, notation.parsePoints)]) {
+  for (const back of [readAddress(linkOf(app.game)), unpack(data)]) {
     assert.deepEqual(back.nodes().map((node) => back.shareOf(node)), [0.5, 0.9, 0.75, 0.125, undefined]);
     assert.deepEqual(back.nodes().map((node) => judgmentOf(node)), ["", "!", "", "??", ""]);
     assert.deepEqual(back.nodes().map((node) => withFound(back, node)), found);
@@ -464,7 +464,7 @@ test("what a review has found goes with a link and an SGF file, and comes back a
   // The values of other programs stay what they are.
   for (const value of ["7.5", "1", "-1.500", "B+5", "a:b", "x", ""]) {
     data.nodes[1].properties = [["V", [value]]];
-    const node = unpack(data, notation.parsePoints).root.children[0];
+    const node = unpack(data).root.children[0];
     assert.deepEqual([node.properties, node.share], [[["V", [value]]], undefined]);
     const { current } = readAddress(linkOf(readAddress(`#moves=h8&glyph=1:V:${encodeURIComponent(value)}`)));
     assert.deepEqual([current.properties, current.share], [[["V", [value]]], undefined]);

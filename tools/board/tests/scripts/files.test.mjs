@@ -103,7 +103,7 @@ test("what is said of a library that was opened is true of the board", async () 
   await library.open(LIBRARY);
   assert.equal(app.message.text, "");
   assert.match(app.asked.text, /^book.lib is open: 2 moves. This position is not in the library.$/);
-  app.asked.answer("begin");
+  app.asked.answer("libraryBegin");
   assert.deepEqual([app.node.depth, app.asked], [0, null]);
   // Nobody plays a library.
   const play = { seats: { black: { kind: "human" }, white: { kind: "engine", level: 4 } }, nameOf: ({ kind }) => kind };

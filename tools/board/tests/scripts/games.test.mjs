@@ -394,7 +394,7 @@ test("a file that is opened again has what the kept game knows", async () => {
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }];
   const data = { rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 2 };
   const opened = () => {
-    const made = unpack(data, notation.parsePoints);
+    const made = unpack(data);
     return Object.assign(made, { opened: { result: null, end: made.current, isFile: true } });
   };
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));

@@ -95,6 +95,8 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
 const MAX_FILES: usize = 15;
 const MAX_FILE_LINES: usize = 400;
 const MAX_FUNCTION_LINES: usize = 80;
+/// Characters of a line of the pages' scripts, styles and HTML.
+const MAX_LINE: usize = 130;
 
 /// Everything in Rust, tests and benches with it: parsed once for all tests of this file.
 static ALL: LazyLock<Vec<SourceFile>> =
@@ -289,6 +291,27 @@ fn functions_stay_small() {
         .map(|(source, (name, lines))| (format!("{}: {name}", source.name), format!("{lines} lines")))
         .collect();
     compare("functions of more than 80 lines", &functions, LONG_FUNCTIONS);
+}
+
+/// Except for the tables of texts, which have one text a line.
+#[test]
+fn lines_of_the_pages_stay_short() {
+    let mut folders = ["tools/board/src/page", "tools/web/page"].map(|folder| root().join(folder)).to_vec();
+    let (mut seen, mut long) = (0, Vec::new());
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() && !path.ends_with("lang") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| ["js", "css", "html"].iter().any(|&known| kind == known)) {
+                let text = fs::read_to_string(&path).unwrap();
+                let lines = text.lines().enumerate().filter(|(_, line)| line.chars().count() > MAX_LINE);
+                long.extend(lines.map(|(at, _)| format!("{}:{}", path.display(), at + 1)));
+                seen += 1;
+            }
+        }
+    }
+    assert!(long.is_empty(), "lines of more than {MAX_LINE} characters: {long:#?}");
+    assert!(seen > 100, "the test sees the files: {seen}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 // The live analysis of a position: its lines, balanced moves, wins by threats and blocked points.
 
 import { number, shortNumber, t } from "../words/i18n.js";
-import { other, pointName } from "../game/notation.js";
-import { made } from "../parts.js";
-import { blackShare, chancesText, isProven, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
+import { ghostsOf, pointName, pointNames } from "../game/notation.js";
+import { byId, made, refill } from "../parts.js";
+import * as score from "../words/score.js";
 import { change, onSettings, settings } from "../settings.js";
 
 const PAUSE = 60;
@@ -14,8 +14,8 @@ const SHOWN = 16;
 
 /// Iterations after which the engine's number of lines is final, even if it is below the number asked for.
 const SURE_PARTS = 3;
-/// Milliseconds after which a background search stops.
-const LONGEST = 120_000;
+/// Milliseconds after which a search that nobody waits for stops.
+export const LONGEST = 120_000;
 
 /// The depth that proven scores count as: deeper than any search.
 const PROVEN = 999;
@@ -23,7 +23,8 @@ const PROVEN = 999;
 /// Whether the limits of the settings are reached.
 export function hasSeenEnough({ depth, nodes, time_ms: time }) {
   const isReached = (limit, value) => limit > 0 && value >= limit;
-  return isReached(settings.analysisNodes, nodes / 1000) || isReached(settings.analysisTime, time / 1000) || isReached(settings.analysisDepth, depth);
+  const { analysisNodes, analysisTime, analysisDepth } = settings;
+  return isReached(analysisNodes, nodes / 1000) || isReached(analysisTime, time / 1000) || isReached(analysisDepth, depth);
 }
 
 export class Analysis {
@@ -156,7 +157,8 @@ export class Analysis {
   show(lines, status = null, isDone = false) {
     if (status) this.remember(status);
     const { found } = this.app.node;
-    const isBetter = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status && lines.length <= found.lines.length;
+    const isOther = this.isLive && this.blocked.size === 0 && Boolean(found) && found !== status;
+    const isBetter = isOther && lines.length <= found.lines.length;
     this.isOld = isBetter && !isDone;
     this.lines = isBetter ? found.lines : lines;
     this.draw();
@@ -173,15 +175,9 @@ export class Analysis {
     if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
     this.rows.classList.toggle("old", this.isOld);
-    const focused = this.rows.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
-    this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
-    // Keyboard focus stays on its row.
-    if (focused) {
-      const same = `[data-rank="${focused.rank}"][data-index="${focused.index}"]`;
-      this.rows.querySelector(same)?.focus({ preventScroll: true });
-    }
-    const shares = lines.map(({ moves, share, score }, rank) => ({
-      point: moves[0], share, best: rank === 0, text: scoreMark({ score, share }, color),
+    refill(this.rows, ...lines.map((line, rank) => this.row(line, rank, color)));
+    const shares = lines.map((line, rank) => ({
+      point: line.moves[0], share: line.share, best: rank === 0, text: score.scoreMark(line, color),
     }));
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
@@ -211,15 +207,15 @@ export class Analysis {
     if (isShort) rows.append(made("li", { className: "few", textContent: few, title: few }));
   }
 
-  /// Stores Black's winning chances with the position, for the list of moves. A later search replaces them once it reaches the same
-  /// depth, a proof only by a proof. A search with blocked points does not count.
+  /// Stores Black's winning chances with the position, for the list of moves. A later search replaces them once it reaches
+  /// the same depth, a proof only by a proof. A search with blocked points does not count.
   remember(status) {
     const { lines: [best], depth } = status;
     const { app } = this;
     const { node } = app;
-    const seen = isProven(best?.score) ? PROVEN : depth;
+    const seen = score.isProven(best?.score) ? PROVEN : depth;
     if (!best || this.blocked.size > 0 || node.seen > seen) return;
-    Object.assign(node, { share: blackShare(best.share, app.game.toMove()), seen, found: status });
+    Object.assign(node, { share: score.blackShare(best.share, app.game.toMove()), seen, found: status });
     app.emit("evaluated");
   }
 
@@ -236,32 +232,31 @@ export class Analysis {
   /// review or an earlier search has found. While a search runs, the previous position's stay until new ones arrive.
   showBar(best, color) {
     const { app, chances } = this;
-    const bar = document.getElementById("bar");
-    const black = best ? blackShare(best.share, color) : app.game.shareOf(app.node);
+    const bar = byId("bar");
+    const black = best ? score.blackShare(best.share, color) : app.game.shareOf(app.node);
     const isShown = app.mode === "analyze" && (black !== undefined || (this.isLive && !app.isOver));
     bar.classList.toggle("known", isShown);
     chances.classList.toggle("old", !this.isLive || !best || this.isOld);
     if (!isShown) chances.textContent = "–";
     if (!isShown || black === undefined) return;
     bar.style.setProperty("--black", black.toFixed(3));
-    bar.setAttribute("aria-label", shareText(black));
-    bar.title = shareText(black);
-    chances.textContent = best ? chancesText(best, color) : `${Math.round(100 * black)} %`;
-    chances.title = best ? scoreText(best, color) : shareText(black);
+    bar.title = score.shareText(black);
+    bar.setAttribute("aria-label", bar.title);
+    chances.textContent = best ? score.chancesText(best, color) : `${score.percent(black)} %`;
+    chances.title = best ? score.scoreText(best, color) : bar.title;
   }
 
   /// A row of one line: the chances, the first move, and as many more moves as fit.
-  row({ moves, share, score }, rank, color) {
-    const head = made("span", { className: "head", textContent: chancesText({ score, share }, color) });
-    const said = scoreText({ score, share }, color);
-    head.title = [said, isUnproven(score) ? t("unproven") : pointsText(score, color)].filter(Boolean).join(". ");
-    const row = made("li", { data: { rank } }, head);
-    for (const [index, point] of moves.slice(0, SHOWN).entries()) {
-      const move = made("button", { type: "button", textContent: pointName(this.app.game, point), data: { rank, index } });
-      move.setAttribute("aria-label", t("playLine", { moves: index + 1, point: move.textContent }));
-      row.append(move, " ");
-    }
-    return row;
+  row(line, rank, color) {
+    const points = score.isUnproven(line.score) ? t("unproven") : score.pointsText(line.score, color);
+    const title = [score.scoreText(line, color), points].filter(Boolean).join(". ");
+    const head = made("span", { className: "head", textContent: score.chancesText(line, color), title });
+    const moves = line.moves.slice(0, SHOWN).flatMap((point, index) => {
+      const textContent = pointName(this.app.game, point);
+      const ariaLabel = t("playLine", { moves: index + 1, point: textContent });
+      return [made("button", { type: "button", textContent, ariaLabel, data: { rank, index } }), " "];
+    });
+    return made("li", { data: { rank } }, head, ...moves);
   }
 
   /// The moves of the button that was clicked.
@@ -272,9 +267,7 @@ export class Analysis {
   }
 
   hover(event) {
-    const line = this.lines[event.target.closest("[data-rank]")?.dataset.rank];
-    const moves = line?.moves.slice(0, SHOWN);
-    this.app.overlay("line", moves ? { ghosts: this.ghosts(moves) } : null);
+    this.showLine(this.lines[event.target.closest("[data-rank]")?.dataset.rank]);
   }
 
   /// Shows the line that begins at the point under the mouse.
@@ -282,14 +275,12 @@ export class Analysis {
     const line = point === null ? null : this.lines.find(({ moves }) => moves[0] === point);
     if (!line && !this.isPointing) return;
     this.isPointing = Boolean(line);
-    this.app.overlay("line", line ? { ghosts: this.ghosts(line.moves.slice(0, SHOWN)) } : null);
+    this.showLine(line);
   }
 
-  ghosts(moves) {
-    const color = this.app.game.toMove();
-    return moves.map((point, index) => ({
-      point, color: index % 2 === 0 ? color : other(color), text: String(index + 1),
-    }));
+  showLine(line) {
+    const { app } = this;
+    app.overlay("line", line ? { ghosts: ghostsOf(line.moves.slice(0, SHOWN), app.game.toMove()) } : null);
   }
 
   /// Plays the clicked line up to the clicked move.
@@ -307,24 +298,16 @@ export class Analysis {
   /// Shows a line with a button that plays it.
   offer(text, moves) {
     const { app } = this;
-    app.overlay("found", { ghosts: this.ghosts(moves) });
-    const play = t(moves.length === 1 ? "playIt" : "playThem");
-    const options = [{ label: play, value: "play" }, { label: t("close"), value: "close" }];
-    app.question({
-      text,
-      options,
-      answer: (value) => {
-        app.question(null);
-        app.overlay("found", null);
-        if (value === "play") this.playAll(moves);
-      },
-    });
+    app.overlay("found", { ghosts: ghostsOf(moves, app.game.toMove()) });
+    const close = () => app.overlay("found", null);
+    const play = () => (close(), this.playAll(moves));
+    app.offer(text, { [moves.length === 1 ? "playIt" : "playThem"]: play, close });
   }
 
   /// Asks a question with one answer. The live analysis pauses until the answer arrives.
   async once(name, values, onPart = () => {}) {
     const { app } = this;
-    if (app.isOver) return app.say(t("over"), "error"), null;
+    if (app.isOver) return app.say(t("error.over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
     // Removes the line of an earlier answer.
@@ -349,13 +332,12 @@ export class Analysis {
   }
 
   async balance(stones) {
-    const values = { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME };
     const side = this.app.game.toMove();
-    const answer = await this.once("balance", values);
+    const answer = await this.once("balance", { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME });
     if (!answer) return;
-    const line = answer.stones.map((point) => pointName(this.app.game, point)).join(" ");
+    const values = { line: pointNames(this.app.game, answer.stones, " "), score: score.scoreText(answer, side) };
     this.app.say("");
-    this.offer(t(answer.is_even ? "balanced" : "unbalanced", { line, score: scoreText(answer, side) }), answer.stones);
+    this.offer(t(answer.is_even ? "balanced" : "unbalanced", values), answer.stones);
   }
 
   async solve(goal) {
@@ -364,9 +346,9 @@ export class Analysis {
     if (!answer) return;
     const { result, line } = answer;
     if (result !== "win") return this.app.say(t(`${goal}.${result}`, { player, seconds: SOLVE_TIME / 1000 }));
-    const moves = line.map((point) => pointName(this.app.game, point)).join(" ");
+    const values = { player, stones: Math.ceil(line.length / 2), line: pointNames(this.app.game, line, " ") };
     this.app.say("");
-    this.offer(t(`${goal}.win`, { player, stones: Math.ceil(line.length / 2), line: moves }), line);
+    this.offer(t(`${goal}.win`, values), line);
   }
 
   unblock() {

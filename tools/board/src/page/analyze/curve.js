@@ -3,17 +3,11 @@
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
+import { element } from "../board/stones.js";
 import { made } from "../parts.js";
 import { shareText } from "../words/score.js";
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [400, 74, 6];
-
-function element(name, attributes) {
-  const shape = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-  return shape;
-}
 
 /// The curve's line, the line through the current node, and the index of their last common node: { main, line, fork }.
 export function linesOf({ game, node }) {
@@ -33,9 +27,9 @@ export class Curve {
     Object.assign(this, { app, picture });
     this.tip = made("p", { id: "curve-tip", hidden: true, ariaHidden: "true" });
     picture.before(this.tip);
-    for (const [name, value] of Object.entries({ role: "slider", tabindex: 0, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-valuemin": 0 })) {
-      picture.setAttribute(name, value);
-    }
+    Object.assign(picture, { role: "slider", tabIndex: 0, ariaValueMin: 0 });
+    picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    picture.setAttribute("preserveAspectRatio", "none");
     const on = (names, listener) => names.split(" ").forEach((name) => picture.addEventListener(name, listener));
     on("pointerdown pointermove", (event) => this.point(event));
     on("pointerleave pointercancel blur", () => (this.tip.hidden = true));
@@ -57,20 +51,20 @@ export class Curve {
       const share = index < from ? undefined : game.shareOf(step);
       return share === undefined ? [] : [placeOf(index, share, count).map((value) => value.toFixed(1))];
     });
+    const wayOf = (places) => places.map((place) => place.join(" ")).join("L");
     const points = known(main, 0);
     if (points.length > 1) {
-      const way = points.map((point) => point.join(" ")).join("L");
-      parts.unshift(element("path", { d: `M${points[0][0]} ${HEIGHT}L${way}L${points.at(-1)[0]} ${HEIGHT}Z`, class: "area" }));
+      const way = wayOf(points);
+      const area = `M${points[0][0]} ${HEIGHT}L${way}L${points.at(-1)[0]} ${HEIGHT}Z`;
+      parts.unshift(element("path", { d: area, class: "area" }));
       parts.push(element("path", { d: `M${way}`, class: "line" }));
     }
     const branch = line === main ? [] : known(line, fork);
-    if (branch.length > 1) parts.push(element("path", { d: `M${branch.map((point) => point.join(" ")).join("L")}`, class: "branch" }));
+    if (branch.length > 1) parts.push(element("path", { d: `M${wayOf(branch)}`, class: "branch" }));
     if (count > 1) parts.push(element("path", { d: `M${placeOf(node.depth, 0, count)[0]} 0V${HEIGHT}`, class: "here" }));
     picture.replaceChildren(...parts);
-    picture.setAttribute("aria-label", t("curveLabel", { moves: main.length - 1 }));
-    picture.setAttribute("aria-valuemax", count - 1);
-    picture.setAttribute("aria-valuenow", node.depth);
-    picture.setAttribute("aria-valuetext", this.textOf(node));
+    const ariaLabel = t("curveLabel", { moves: main.length - 1 });
+    Object.assign(picture, { ariaLabel, ariaValueMax: count - 1, ariaValueNow: node.depth, ariaValueText: this.textOf(node) });
     if (document.activeElement === picture) this.tell(node);
   }
 

@@ -3,15 +3,15 @@
 
 import { number, t } from "../words/i18n.js";
 import { lossOf, reviewOf } from "../game/glyphs.js";
-import { COLORS, other, pointName } from "../game/notation.js";
+import { COLORS, ghostsOf, pointName, pointNames } from "../game/notation.js";
 import { made } from "../parts.js";
-import { blackShare, shareText } from "../words/score.js";
+import { blackShare, percent, shareText } from "../words/score.js";
 
 /// What is shown of a review: { moments, path, shares }.
 export function lists(app, { moments, path, shares }) {
   const from = shares.lastIndexOf(undefined) + 2;
-  const partly = from > 1 ? [made("p", { className: "quiet", textContent: t("review.partly", { from, to: path.length - 1 }) })] : [];
-  return [...partly, summary(app.game), ...momentLists(app, moments, path)];
+  const partly = made("p", { className: "quiet", textContent: t("review.partly", { from, to: path.length - 1 }) });
+  return [...(from > 1 ? [partly] : []), summary(app.game), ...momentLists(app, moments, path)];
 }
 
 /// Signs that are counted for each player.
@@ -44,8 +44,9 @@ function summary(game) {
 
 function momentLists(app, moments, path) {
   const list = (title, isMissed) => {
-    const items = moments.filter(({ turn, misses_win: missed }) => (isMissed ? missed : turn && !missed)).map((moment) => item(app, moment, path));
-    return [made("h2", { textContent: t(title) }), made("ul", {}, ...(items.length > 0 ? items : [made("li", { textContent: t("none") })]))];
+    const own = moments.filter(({ turn, misses_win: missed }) => (isMissed ? missed : turn && !missed));
+    const items = own.length > 0 ? own.map((moment) => item(app, moment, path)) : [made("li", { textContent: t("none") })];
+    return [made("h2", { textContent: t(title) }), made("ul", {}, ...items)];
   };
   return [...list("turningPoints", false), ...list("missedWins", true)];
 }
@@ -58,32 +59,23 @@ function item(app, moment, path) {
     number: ply,
     player: t(game.colorOf(node)),
     move: pointName(game, node.point),
-    best: best.slice(0, 1).map((point) => pointName(game, point)).join(""),
+    best: pointNames(game, best.slice(0, 1)),
     before: shareText(blackShare(before, game.colorOf(node))),
-    after: `${Math.round(100 * blackShare(after, game.colorOf(node)))} %`,
+    after: `${percent(blackShare(after, game.colorOf(node)))} %`,
     stones: winIn,
   };
   const text = missed && winIn ? "missedWin" : missed ? "lostWin" : "turningPoint";
-  const button = made("button", { textContent: t(text, values) });
-  button.addEventListener("click", () => {
+  const onclick = () => {
     app.go(path[ply - 1]);
-    const color = game.toMove();
-    const ghosts = best.slice(0, 9).map((point, index) => ({
-      point, color: index % 2 === 0 ? color : other(color), text: String(index + 1),
-    }));
-    app.overlay("moment", { ghosts });
-  });
-  return made("li", {}, button, offer(app, moment, path));
+    app.overlay("moment", { ghosts: ghostsOf(best.slice(0, 9), game.toMove()) });
+  };
+  return made("li", {}, made("button", { textContent: t(text, values), onclick }), offer(app, moment, path));
 }
 
 /// Buttons of a moment: find the missed win, or play better from there.
 function offer(app, { number: ply, best, misses_win: missed }, path) {
-  const button = made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn") });
-  button.addEventListener("click", async () => {
-    const before = path[ply - 1];
-    if (!missed) return app.playFrom(before);
-    const learn = await app.learn();
-    learn?.find({ position: app.game.position(before), first: best[0] });
-  });
-  return button;
+  const before = path[ply - 1];
+  const find = async () => (await app.learn())?.find({ position: app.game.position(before), first: best[0] });
+  const onclick = missed ? find : () => app.playFrom(before);
+  return made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn"), onclick });
 }

@@ -2,7 +2,9 @@
 
 import { openMenu } from "../panel/menu.js";
 import { t } from "../words/i18n.js";
+import { byId } from "../parts.js";
 import { openAbout } from "../files/about.js";
+import { Saver } from "../files/save.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
 import { glyphsOf } from "./signs.js";
@@ -28,10 +30,11 @@ class MoveMenu {
         app.setMode("analyze");
         app.go(node);
         app.panes.open("notes");
-        document.getElementById("comment").focus();
+        byId("comment").focus();
       },
     };
-    const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
+    const line = () => pointNames(app.game, app.game.moves(node), " ");
+    const copy = { id: "move-copy", text: "copyLine", act: () => new Saver(app).copy(line()) };
     const about = { id: "move-about", text: "about.open", act: () => openAbout(app) };
     if (!node.parent) return [write, about, ...this.folds(), ...this.steps()];
     if (app.mode === "play") return [copy, write, ...this.folds(), ...this.steps()];
@@ -63,10 +66,10 @@ class MoveMenu {
     const { tree } = this.app;
     const firsts = [...tree.folds.keys()];
     const isFolded = (first) => first.isFolded;
-    return [
-      firsts.some((first) => !isFolded(first)) && { id: "fold-all", text: "foldAll", act: () => tree.fold(firsts, true) },
-      firsts.some(isFolded) && { id: "unfold-all", text: "unfoldAll", act: () => tree.fold(this.app.game.nodes().filter(isFolded), false) },
-    ].filter(Boolean);
+    const fold = { id: "fold-all", text: "foldAll", act: () => tree.fold(firsts, true) };
+    const act = () => tree.fold(this.app.game.nodes().filter(isFolded), false);
+    const unfold = { id: "unfold-all", text: "unfoldAll", act };
+    return [...(firsts.every(isFolded) ? [] : [fold]), ...(firsts.some(isFolded) ? [unfold] : [])];
   }
 
   /// Undo and redo for readers without a keyboard.
@@ -76,16 +79,5 @@ class MoveMenu {
       history.canUndo && { id: "menu-undo", text: "undoChange", act: () => history.undo() },
       history.canRedo && { id: "menu-redo", text: "redoChange", act: () => history.redo() },
     ].filter(Boolean);
-  }
-
-  async copy(node) {
-    const { app } = this;
-    const text = node.path().slice(1).map(({ point }) => pointNames(app.game, [point])).join(" ");
-    try {
-      await navigator.clipboard.writeText(text);
-      app.say(t("copied"));
-    } catch {
-      app.say(text);
-    }
   }
 }

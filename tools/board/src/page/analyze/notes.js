@@ -1,7 +1,6 @@
 // The position's comment, the players' names, and the actions on the current line.
 
 import { COLORS } from "../game/notation.js";
-import { t } from "../words/i18n.js";
 
 export class Notes {
   constructor(app, box) {
@@ -10,7 +9,7 @@ export class Notes {
     this.comment.addEventListener("input", () => app.edits.comment(app.node, this.comment.value));
     box.querySelector("#delete-branch").addEventListener("click", () => app.edits.remove(app.node));
     box.querySelector("#promote").addEventListener("click", () => {
-      import("./order.js").then(({ promote }) => promote(app, app.node), () => app.say(t("error.offline"), "error"));
+      app.fetched(import("./order.js"), ({ promote }) => promote(app, app.node));
     });
     this.names = COLORS.map((color) => {
       const input = box.querySelector(`#name-${color}`);
@@ -25,7 +24,9 @@ export class Notes {
     const { game, node } = app;
     // Setting an equal value would move the caret to the end.
     if (comment.value !== node.comment) comment.value = node.comment;
-    for (const [index, color] of COLORS.entries()) if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
+    for (const [index, color] of COLORS.entries()) {
+      if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
+    }
     this.box.querySelector("#delete-branch").disabled = !node.parent;
     this.box.querySelector("#promote").disabled = !game.canPromote(node);
   }

@@ -18,8 +18,8 @@ export function moved(game, node, by) {
   const at = order.indexOf(step);
   const other = order[at + by];
   if (!other) return null;
-  const isMainLost = Math.min(at, at + by) === 0 && [step, other].some(({ isTried }) => isTried) && ![step, other].every(({ isTried }) => isTried);
-  if (isMainLost) return null;
+  const isMain = Math.min(at, at + by) === 0;
+  if (isMain && Boolean(step.isTried) !== Boolean(other.isTried)) return null;
   [order[at], order[at + by]] = [other, step];
   return order;
 }
@@ -35,7 +35,8 @@ export function reorder(app, node, change, text) {
     orders = orders.map(([step, order]) => {
       const { children } = step;
       // Moves played since then stay.
-      step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
+      const known = order.filter((child) => children.includes(child));
+      step.children = [...known, ...children.filter((child) => !order.includes(child))];
       return [step, children];
     });
     for (const step of taken) step.isTried = !step.isTried;

@@ -30,10 +30,7 @@ export async function prove(app, analysis) {
   const text = t("proof.win", { player, stones: answer.stones });
   const options = ["show", "save"].map((value) => ({ label: t(`proof.${value}`), value }));
   ask({ text, options: [...options, { label: t("close"), value: "close" }] }, {
-    show: () => {
-      close();
-      show(app, answer);
-    },
+    show: () => (close(), show(app, answer)),
     save: () => download(fromBase64(answer.certificate), "application/octet-stream", "tengen.proof"),
     close,
   });
@@ -75,8 +72,10 @@ export function show(app, { moves, is_cut: isCut }) {
 function presence(app, { added, comments, isTried }) {
   const { game } = app;
   let removed = null;
-  const isOwn = (node) =>
-    node.children.length === 0 && node !== app.edits.play.live && node.isTried === isTried && (node.comment || comments.get(node)) === comments.get(node);
+  const isOwn = (node) => {
+    const isLeft = node.children.length === 0 && node !== app.edits.play.live && node.isTried === isTried;
+    return isLeft && (node.comment || comments.get(node)) === comments.get(node);
+  };
   return () => {
     if (removed) {
       for (const node of removed.nodes) {

@@ -2,7 +2,7 @@
 
 import { learnTexts, number, t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
-import { fetchStyle } from "../parts.js";
+import { fetchStyle, fill } from "../parts.js";
 import { Curve } from "./curve.js";
 
 /// Choices of milliseconds a move.
@@ -48,7 +48,7 @@ export class Review {
 
   showTimes() {
     const name = (time) => t("seconds", { seconds: number(time / 1000, time < 1000 ? 1 : 0) });
-    this.time.replaceChildren(...TIMES.map((time) => new Option(name(time), time, false, time === settings.reviewTime)));
+    fill(this.time, TIMES.map((time) => [time, name(time)]), settings.reviewTime);
   }
 
   /// Handles the button.

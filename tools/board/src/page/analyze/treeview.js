@@ -4,6 +4,7 @@ import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
 import { ASSESSMENTS, glyphOf, glyphText, kindOf, signOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
+import { percent, resultName } from "../words/score.js";
 
 /// Most moves shown of a tree: those nearest to the current one.
 const LARGEST = 1500;
@@ -13,7 +14,7 @@ const NEAR = 60;
 const LONG = 4;
 
 /// The number of moves below and including a node in all variations, counted up to `most`.
-function countMoves(node, most = Infinity) {
+function sizeOf(node, most = Infinity) {
   let count = 0;
   for (const open = [node]; open.length > 0 && count < most; count++) open.push(...open.pop().children);
   return count;
@@ -46,7 +47,7 @@ export class TreeView {
     this.folds.clear();
     // The current move is always visible.
     for (let step = node.parent; step; step = step.parent) step.isFolded = false;
-    this.shown = countMoves(game.root, LARGEST + 1) > LARGEST ? this.nearest() : null;
+    this.shown = sizeOf(game.root, LARGEST + 1) > LARGEST ? this.nearest() : null;
     // Keyboard focus stays on its move.
     const { node: focused, first } = document.activeElement ?? {};
     const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
@@ -86,8 +87,7 @@ export class TreeView {
     const { opened } = app.game;
     const end = app.game.mainEnd();
     if (!opened?.result || opened.end !== end || app.endingAt(end)) return [];
-    const text = opened.result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(opened.result) });
-    return [made("p", { className: "comment", textContent: text })];
+    return [made("p", { className: "comment", textContent: resultName(opened.result) })];
   }
 
   /// Scrolls the list to a move, and nothing else.
@@ -133,7 +133,8 @@ export class TreeView {
         if (node.depth > current.depth) break;
         const shown = new Set(others.filter((child) => this.isShown(child)));
         // The path to the current move may leave the main line far from it.
-        if (others.some((child) => child.isAncestorOf(current))) shown.add(current.path().find((step) => this.isShown(step) && step.depth > node.depth));
+        const isOff = others.some((child) => child.isAncestorOf(current));
+        if (isOff) shown.add(current.path().find((step) => this.isShown(step) && step.depth > node.depth));
         parts.push(...this.blocks([...shown]));
         continue;
       }
@@ -161,12 +162,12 @@ export class TreeView {
 
   /// A variation's block. A long one begins with its folding button.
   block(first) {
-    if (countMoves(first, LONG) < LONG) return made("div", { className: "variation" }, ...this.line(first));
+    if (sizeOf(first, LONG) < LONG) return made("div", { className: "variation" }, ...this.line(first));
     const { isFolded } = first;
     const fold = made("button", { type: "button", className: "fold", ariaExpanded: String(!isFolded), first });
     fold.title = fold.ariaLabel = t("variation", { point: pointName(this.app.game, first.point) });
     this.folds.set(first, fold);
-    const shown = isFolded ? [this.start(first), ` … +${countMoves(first) - 1}`] : this.line(first);
+    const shown = isFolded ? [this.start(first), ` … +${sizeOf(first) - 1}`] : this.line(first);
     return made("div", { className: "variation" }, fold, ...shown);
   }
 
@@ -220,7 +221,7 @@ export class TreeView {
     const share = this.app.game.shareOf(node);
     button.querySelector("small")?.remove();
     if (share === undefined) return;
-    const text = String(Math.round(100 * share));
+    const text = percent(share);
     button.append(made("small", { textContent: text, title: t("blackShare", { share: text }) }));
   }
 }

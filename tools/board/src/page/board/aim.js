@@ -3,6 +3,7 @@
 
 import { pointName } from "../game/notation.js";
 import { hasPressClosedMenu } from "../panel/menu.js";
+import { byId } from "../parts.js";
 import { settings } from "../settings.js";
 import { element, label } from "./stones.js";
 
@@ -102,4 +103,4 @@ export class Aim {
   }
 }
 
-const isMenuOpen = () => document.getElementById("menu").matches(":popover-open");
+const isMenuOpen = () => byId("menu").matches(":popover-open");

@@ -19,7 +19,7 @@ const CORNER = 12.5;
 const LARGEST_SHADED = 30;
 
 /// SGF's marks as paths from the middle of their point.
-const MARKS = {
+const MARK_PATHS = {
   cross: "m-6 -6l12 12m0 -12l-12 12",
   triangle: "m0 -8l7 12h-14z",
   square: "m-6 -6h12v12h-12z",
@@ -215,25 +215,24 @@ export class BoardView {
       const squares = closed.map((point) => this.at(point)).map(([x, y]) => `M${x - half} ${y - half}h${CELL}v${CELL}h-${CELL}z`);
       parts.push(element("path", { d: squares.join(""), class: "closed" }));
     }
-    for (const { point, text, first, counted } of known) {
+    const put = (point, names, ...shapes) => {
       const [x, y] = this.at(point);
-      const group = element("g", { class: `known${first ? " first" : ""}${counted ? " counted" : ""}`, transform: `translate(${x} ${y})` });
-      group.append(element("rect", { x: -13, y: -11, width: 26, height: 22, rx: 6 }), label(text, text.length > 3 ? 8.8 : 12));
+      const group = element("g", { class: names.filter(Boolean).join(" "), transform: `translate(${x} ${y})` });
+      group.append(...shapes);
       parts.push(group);
+    };
+    for (const { point, text, first, counted } of known) {
+      const box = element("rect", { x: -13, y: -11, width: 26, height: 22, rx: 6 });
+      put(point, ["known", first && "first", counted && "counted"], box, label(text, text.length > 3 ? 8.8 : 12));
     }
     for (const { point, color, text, urgent } of threats) {
-      const [x, y] = this.at(point);
-      const group = element("g", { class: `threat ${color}${urgent ? " urgent" : ""}`, transform: `translate(${x} ${y})` });
-      group.append(element("circle", { r: 9.5 }), label(text, 12.5));
-      parts.push(group);
+      put(point, ["threat", color, urgent && "urgent"], element("circle", { r: 9.5 }), label(text, 12.5));
     }
     for (const { point, share, best, text } of shares) {
-      const [x, y] = this.at(point);
       // The green fades with the distance to the best move.
       const strength = Math.max(0.3, 1 - 4 * Math.max(0, shares[0].share - share));
-      const group = element("g", { class: `share${best ? " best" : ""}${strength < 0.6 ? " pale" : ""}`, transform: `translate(${x} ${y})` });
-      group.append(element("circle", { r: 13, class: "disc", opacity: strength.toFixed(2) }), label(text, fontOnDisc(text)));
-      parts.push(group);
+      const disc = element("circle", { r: 13, class: "disc", opacity: strength.toFixed(2) });
+      put(point, ["share", best && "best", strength < 0.6 && "pale"], disc, label(text, fontOnDisc(text)));
     }
     for (const [points, kind] of [[forbidden, "forbidden"], [blocked, "blocked"]]) {
       for (const point of points) {
@@ -248,9 +247,10 @@ export class BoardView {
   }
 
   /// Draws what lies above the stones: winning line, row without a win, last stone's mark, ghost stones, letters.
-  drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [], badge = null }) {
-    const under = signs.map(({ point }) => stones.get(point)?.color);
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, under, arrows, badge])) return;
+  drawOver(view) {
+    const { stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [], badge } = view;
+    const under = [last, ...signs.map(({ point }) => point)].map((point) => stones.get(point)?.color);
+    if (this.isSame("over", [this.frame, under, numbers, last, win, noWin, ghosts, marks, signs, arrows, badge])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
     for (const [row, kind] of [[win, "win"], [noWin, "no-win"]]) {
@@ -262,7 +262,8 @@ export class BoardView {
       const [cx, cy] = this.at(last);
       const numbered = this.shown.get(last)?.node.querySelector("text") || signs.some(({ point }) => point === last);
       const side = CELL - 2;
-      if (this.squares) parts.push(element("rect", { x: cx - side / 2, y: cy - side / 2, width: side, height: side, class: "last square" }));
+      const square = { x: cx - side / 2, y: cy - side / 2, width: side, height: side };
+      if (this.squares) parts.push(element("rect", { ...square, class: "last square" }));
       else parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
     }
     for (const { point, color, text } of ghosts) parts.push(this.stone(point, color, text, "ghost"));
@@ -272,7 +273,7 @@ export class BoardView {
       // On crosses and rings a letter would be unreadable.
       const color = this.squares ? null : stones.get(point)?.color;
       const on = color ? ` on-${color}` : "";
-      if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: `sign${on}` }));
+      if (mark) parts.push(element("path", { d: `M${x} ${y}${MARK_PATHS[mark]}`, class: `sign${on}` }));
       else {
         if (!on) parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }));
         parts.push(label(text, fontOnDisc(text), { x, y, class: `letter${on}` }));

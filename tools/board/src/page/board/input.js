@@ -100,10 +100,8 @@ export class BoardInput {
     const { left, top } = frame.getBoundingClientRect();
     const [x, y] = view.placeOf(point);
     const beyond = (at, size) => Math.min(0, at - 1.5 * view.cellPixels) || Math.max(0, at + 1.5 * view.cellPixels - size);
-    frame.scrollBy(
-      beyond(x - left - frame.clientLeft, frame.clientWidth),
-      beyond(y - top - frame.clientTop, frame.clientHeight),
-    );
+    const across = beyond(x - left - frame.clientLeft, frame.clientWidth);
+    frame.scrollBy(across, beyond(y - top - frame.clientTop, frame.clientHeight));
   }
 
   /// Scrolls an enlarged board to the last stone, or else to the middle of all stones.
@@ -118,7 +116,8 @@ export class BoardInput {
     const points = last !== null ? [last] : stones.size > 0 ? [...stones.keys()] : [view.middle];
     const places = points.map((point) => view.placeOf(point));
     const half = [frame.clientWidth / 2, frame.clientHeight / 2];
-    const far = [left, top].map((edge, axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length - edge - half[axis]);
+    const middleOf = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
+    const far = [left, top].map((edge, axis) => middleOf(axis) - edge - half[axis]);
     // A point half hidden by the coordinates does not count as seen.
     const isSeen = far.every((one, axis) => Math.abs(one) < half[axis] - view.cellPixels / 2 - THICK);
     if (last === null || !isSeen) frame.scrollBy(...far);

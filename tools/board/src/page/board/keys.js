@@ -1,6 +1,7 @@
 // Keys that work everywhere except in a text field.
 
 import { JUDGMENTS } from "../game/glyphs.js";
+import { byId } from "../parts.js";
 
 const KEYS = {
   ArrowLeft: "back",
@@ -32,7 +33,7 @@ function nameOf({ key, code }) {
 }
 
 function toggleAnalysis() {
-  const button = document.getElementById("live");
+  const button = byId("live");
   if (button.checkVisibility()) button.click();
 }
 
@@ -52,7 +53,7 @@ export function setUpKeys(actions, newGame) {
     } else if (key === "n") newGame();
     else if (key === "a") toggleAnalysis();
     else if (SIGNS[key - 1]) actions.judge(SIGNS[key - 1]);
-    else if (key === "?") document.getElementById("keys").showModal();
+    else if (key === "?") byId("keys").showModal();
     else return;
     event.preventDefault();
   });

@@ -5,7 +5,8 @@ import { element } from "./stones.js";
 const SCALE = 2;
 /// Styles that the style sheet gives to parts of the board.
 const STYLES = [
-  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "paint-order", "font-family", "font-size", "font-weight", "display",
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "paint-order",
+  "font-family", "font-size", "font-weight", "display",
 ];
 /// Parts of the pointer and the window, which the picture leaves out.
 const LEFT_OUT = ".cursor, .ruler";

@@ -11,15 +11,11 @@ export class Setup {
     panel.querySelector("#setup-clear").addEventListener("click", () => this.clear());
     panel.querySelector("#setup-done").addEventListener("click", () => this.finish());
     panel.querySelector("#setup-cancel").addEventListener("click", () => this.app.setTool(null));
-    app.on("draw position", () => this.isOn && !app.overlays.has("setup") && this.draw());
-  }
-
-  get isOn() {
-    return this.tool && this.app.tool === this.tool;
+    app.on("draw position", () => app.hasTool(this.tool) && !app.overlays.has("setup") && this.draw());
   }
 
   toggle() {
-    if (this.isOn) this.app.setTool(null);
+    if (this.app.hasTool(this.tool)) this.app.setTool(null);
     else this.start();
   }
 
@@ -66,9 +62,8 @@ export class Setup {
     const { app } = this;
     const { rule, width, height, blocked } = app.game;
     const of = (color) => [...this.stones].filter(([, stone]) => stone.color === color).map(([point]) => point);
-    const game = new Game({
-      rule, width, height, blocked, black: of("black"), white: of("white"), first: this.choice("to-move"),
-    });
+    const [black, white, first] = [of("black"), of("white"), this.choice("to-move")];
+    const game = new Game({ rule, width, height, blocked, black, white, first });
     game.opened = { result: null, end: game.root };
     try {
       const facts = await app.connection.ask("judge", { position: game.position() });

@@ -41,7 +41,10 @@ export function drawStone({ color, text, kind, squares, shaded, at: [x, y] }) {
 /// An arrow between two places, with its head in the middle of the second.
 export function arrow([x1, y1], [x2, y2]) {
   const angle = Math.atan2(y2 - y1, x2 - x1);
-  const back = (turn, length) => [x2 - length * Math.cos(angle + turn), y2 - length * Math.sin(angle + turn)].map((at) => at.toFixed(1)).join(" ");
+  const back = (turn, length) => {
+    const at = [x2 - length * Math.cos(angle + turn), y2 - length * Math.sin(angle + turn)];
+    return at.map((one) => one.toFixed(1)).join(" ");
+  };
   const group = element("g", { class: "arrow" });
   group.append(
     element("path", { d: `M${x1} ${y1}L${back(0, 14)}`, class: "shaft" }),

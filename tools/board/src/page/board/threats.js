@@ -2,8 +2,22 @@
 // moves of the opponent if he were to move.
 
 import { sentences, t } from "../words/i18n.js";
-import { other, pointName } from "../game/notation.js";
+import { COLORS, other, pointNames } from "../game/notation.js";
 import { change, settings } from "../settings.js";
+
+/// The threats of both sides as marks on the board.
+export function threatMarks(found) {
+  return COLORS.flatMap((color) => [
+    ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
+    ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
+  ]);
+}
+
+/// The win that the opponent of the side to move threatens, in words; empty without one.
+export function threatText(game, { win }) {
+  const player = t(other(game.toMove()));
+  return win.length > 0 ? t("threatsWin", { player, line: pointNames(game, win, " ") }) : "";
+}
 
 export class Threats {
   constructor(app, button) {
@@ -25,9 +39,7 @@ export class Threats {
     const { node } = app;
     const isOn = settings.showThreats;
     this.button.setAttribute("aria-pressed", String(isOn));
-    if (!isOn || app.mode !== "analyze" || app.isOver || !node.facts) {
-      return app.overlay("threats", null);
-    }
+    if (!isOn || app.mode !== "analyze" || app.isOver || !node.facts) return app.overlay("threats", null);
     if (!app.connection.isOnline) return;
     try {
       const found = await app.connection.ask("threats", { position: app.game.position() });
@@ -42,25 +54,17 @@ export class Threats {
   show() {
     const { app, found } = this;
     const { game } = app;
-    const opponent = other(game.toMove());
-    const threats = ["black", "white"].flatMap((color) => [
-      ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
-      ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
-    ]);
+    const threats = threatMarks(found);
     // If both sides have a threat at a point, the stronger one is shown.
     const seen = new Set();
     threats.sort((a, b) => Number(b.text) - Number(a.text));
     const shown = threats.filter(({ point }) => !seen.has(point) && seen.add(point));
-    if (found.win.length > 0 && !seen.has(found.win[0])) shown.push({ point: found.win[0], color: opponent, text: "!" });
+    const [first] = found.win;
+    if (first !== undefined && !seen.has(first)) shown.push({ point: first, color: other(game.toMove()), text: "!" });
     app.overlay("threats", shown.length > 0 ? { threats: shown } : null);
-    const parts = [t(shown.length > 0 ? "threatsLegend" : "threatsNone")];
-    if (found.win.length > 0) {
-      const line = found.win.map((point) => pointName(game, point)).join(" ");
-      parts.push(t("threatsWin", { player: t(opponent), line }));
-    }
     // A sentence about the move has priority.
     if (app.message.text && app.message.text !== this.said) return;
-    this.said = sentences(...parts);
+    this.said = sentences(t(shown.length > 0 ? "threatsLegend" : "threatsNone"), threatText(game, found));
     app.say(this.said);
   }
 }

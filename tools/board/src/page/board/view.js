@@ -1,6 +1,7 @@
 // The board's view: zoom, numbers, orientation; its menu, and the wheel that goes through the moves.
 
 import { onMenu, openMenu } from "../panel/menu.js";
+import { byId } from "../parts.js";
 import { change, onSettings, settings } from "../settings.js";
 
 /// Wheel distance of one move.
@@ -18,7 +19,7 @@ export class View {
       "zoom-in": () => this.zoom(1.5),
       "zoom-out": () => this.zoom(1 / 1.5),
     };
-    const button = document.getElementById("view");
+    const button = byId("view");
     button.addEventListener("click", () => this.open(button));
     onMenu(frame, (_, place) => this.open(place));
     frame.addEventListener("wheel", (event) => this.roll(event, back, forward), { passive: false });

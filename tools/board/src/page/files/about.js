@@ -4,6 +4,7 @@
 import { MAX_COMMENT, MAX_NAME } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
+import { resultName } from "../words/score.js";
 import { RESULTS } from "../game/address.js";
 import { button, choice, fill, made } from "../parts.js";
 
@@ -40,12 +41,15 @@ class About {
     const names = COLORS.map((color) => {
       return this.field(color, t(color), game.names[color], (text) => app.edits.name(color, text), { maxLength: MAX_NAME });
     });
-    const rare = Object.entries(RARE).filter(([name]) => game.tags[name]);
-    const comment = this.field("comment", t("about.comment"), game.root.comment, (text) => app.edits.comment(game.root, text), { rows: 3, maxLength: MAX_COMMENT }, "textarea");
+    const tags = (table) => Object.entries(table).map((tag) => this.tag(tag));
+    const rare = Object.fromEntries(Object.entries(RARE).filter(([name]) => game.tags[name]));
+    const write = (text) => app.edits.comment(game.root, text);
+    const most = { rows: 3, maxLength: MAX_COMMENT };
     const form = made(
       "form", {}, made("h2", { id: "about-title", textContent: t("about.title") }),
-      made("div", { className: "names" }, ...names, ...Object.entries(USUAL).map((tag) => this.tag(tag)), this.result(), ...rare.map((tag) => this.tag(tag))),
-      comment, made("div", { className: "buttons" }, button("close", () => dialog.close(), { className: "main" })),
+      made("div", { className: "names" }, ...names, ...tags(USUAL), this.result(), ...tags(rare)),
+      this.field("comment", t("about.comment"), game.root.comment, write, most, "textarea"),
+      made("div", { className: "buttons" }, button("close", () => dialog.close(), { className: "main" })),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -55,8 +59,7 @@ class About {
   }
 
   field(name, label, value, write, more, kind = "input") {
-    const field = made(kind, { name, value, autocomplete: "off", ...more });
-    field.addEventListener("input", () => write(field.value));
+    const field = made(kind, { name, value, autocomplete: "off", oninput: ({ target }) => write(target.value), ...more });
     return made("label", { className: "wide" }, made("span", { textContent: label }), field);
   }
 
@@ -79,12 +82,11 @@ class About {
     const { game } = app;
     const end = game.playedEnd(game.mainEnd());
     const ending = app.endingAt(end);
-    const given = game.opened?.end === end ? game.opened.result : "";
     const write = (result) => app.edits.about({ opened: { ...game.opened, result: result || null, end } }, null);
     const label = choice("result", "kept.result", write);
     label.className = "wide";
-    const texts = RESULTS.map((result) => [result, result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(result) })]);
-    fill(label, [["", t("none")], ...texts], (ending ? (ending.winner ?? "draw") : given) ?? "");
+    const texts = RESULTS.map((result) => [result, resultName(result)]);
+    fill(label, [["", t("none")], ...texts], game.resultAt(end, ending) ?? "");
     label.querySelector("select").disabled = Boolean(ending) || game.isPlayed;
     return label;
   }

@@ -1,12 +1,11 @@
 // The same game under another rule. Loaded with the first change of a game's rule.
 
-import { parsePoints } from "../game/notation.js";
 import { t } from "../words/i18n.js";
 import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 /// Replaces the game by an equal one under another rule.
 export function change(app, play, rule) {
-  const game = unpack({ ...pack(app.game), rule }, parsePoints);
+  const game = unpack({ ...pack(app.game), rule });
   unpackOpened(game, packOpened(app.game));
   // Reviews and chances belong to the old rule and are not copied.
   const before = app.game.nodes();

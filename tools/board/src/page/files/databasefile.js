@@ -52,17 +52,9 @@ export class DatabaseFile {
   }
 
   askFirst(name, canSave, work) {
-    const { app } = this;
-    const options = [...(canSave ? ["databaseSave"] : []), "databaseClose", "cancel"];
-    app.question({
-      text: t("databaseUnsaved", { name }),
-      options: options.map((key) => ({ label: t(key), value: key })),
-      answer: async (value) => {
-        app.question(null);
-        if (value === "databaseSave") (await this.save()) && this.leave(work);
-        else if (value === "databaseClose") this.inTurn(work);
-      },
-    });
+    const databaseSave = async () => (await this.save()) && this.leave(work);
+    const acts = { databaseClose: () => this.inTurn(work), cancel: null };
+    this.app.offer(t("databaseUnsaved", { name }), canSave ? { databaseSave, ...acts } : acts);
   }
 
   /// Opens a file. Notes wait meanwhile: they would be written into the previous database.
@@ -159,16 +151,7 @@ export class DatabaseFile {
 
   /// Says that the file cannot be opened now. The next page tries again unless the reader closes the file.
   offer(text) {
-    const { app } = this;
-    this.offered = {
-      text,
-      options: ["databaseClose", "close"].map((key) => ({ label: t(key), value: key })),
-      answer: (value) => {
-        app.question(null);
-        if (value === "databaseClose") this.leave(() => this.close());
-      },
-    };
-    app.question(this.offered);
+    this.offered = this.app.offer(text, { databaseClose: () => this.leave(() => this.close()), close: null });
     return null;
   }
 

@@ -1,6 +1,7 @@
 // The encoding of an opened file's texts, and others to choose if it was guessed wrong.
 
 import { t } from "../words/i18n.js";
+import { byId, fill } from "../parts.js";
 
 /// Encodings by their names in the Encoding Standard, which the server uses, with a language of each.
 const LANGUAGES = {
@@ -17,7 +18,7 @@ const LANGUAGES = {
 export class EncodingField {
   constructor(app) {
     Object.assign(this, { game: null, name: null, again: null });
-    this.field = document.getElementById("encoding");
+    this.field = byId("encoding");
     this.select = this.field.querySelector("select");
     this.select.addEventListener("change", () => this.again?.(this.select.value));
     // A file's encoding concerns its own game only.
@@ -43,10 +44,6 @@ export class EncodingField {
     select.ariaLabel = t("textsReadAs");
     const words = new Intl.DisplayNames(document.documentElement.lang, { type: "language" });
     const names = [...new Set([...Object.keys(LANGUAGES), name])];
-    const options = names.map((known) => {
-      const text = LANGUAGES[known] ? `${known} – ${words.of(LANGUAGES[known])}` : known;
-      return new Option(text, known, known === name, known === name);
-    });
-    select.replaceChildren(...options);
+    fill(select, names.map((known) => [known, LANGUAGES[known] ? `${known} – ${words.of(LANGUAGES[known])}` : known]), name);
   }
 }

@@ -3,8 +3,8 @@
 import { RULES, readAddress } from "../game/address.js";
 import { warningsText } from "../words/detail.js";
 import { learnTexts, t } from "../words/i18n.js";
+import { byId } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
-import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
 import { toBase64 } from "./base64.js";
 import { changeRule } from "./gamerule.js";
@@ -34,7 +34,7 @@ export class Files {
       if (input.files[0]) this.openFile(input.files[0]);
       input.value = "";
     });
-    const hint = document.getElementById("drop-hint");
+    const hint = byId("drop-hint");
     // Text dropped or pasted into a field goes to the field.
     const isInField = ({ target }) => target.closest?.("input, textarea");
     const isForField = (event) => isInField(event) && !event.dataTransfer?.types.includes("Files");
@@ -85,7 +85,7 @@ export class Files {
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const [{ LibraryPanel }] = await Promise.all([import("./library.js"), learnTexts("later")]);
-      this.library ??= new LibraryPanel(app, document.getElementById("library"), encoding, (load) => app.edits.replace(load));
+      this.library ??= new LibraryPanel(app, byId("library"), encoding, (load) => app.edits.replace(load));
     } catch {
       return app.say(t("error.offline"), "error");
     }
@@ -130,7 +130,7 @@ export class Files {
         this.choose(source, data, 0, [t("severalGames", data), warned].join("\n").trim());
         return true;
       }
-      const game = unpack(data, parsePoints);
+      const game = unpack(data);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       const canUndo = app.edits.replace(() => {
         // A game opened in the list of games is shown in the analysis.
@@ -173,9 +173,8 @@ export class Files {
   /// Asks with a text which game of a file to open.
   choose(source, { count, titles }, from, text) {
     const { app } = this;
-    const options = titles.slice(from, from + GAMES).map((title, at) => {
-      return { label: `${from + at + 1}: ${title}`, value: from + at + 1 };
-    });
+    const numbered = titles.map((title, at) => ({ label: `${at + 1}: ${title}`, value: at + 1 }));
+    const options = numbered.slice(from, from + GAMES);
     if (from + GAMES < titles.length) options.push({ label: t("moreGames"), value: "more" });
     app.question({
       text,

@@ -1,8 +1,8 @@
 // A choice of the game's rule: many files do not name theirs.
 
 import { RULES } from "../game/address.js";
-import { learnTexts, t } from "../words/i18n.js";
-import { choice, fill } from "../parts.js";
+import { learnTexts } from "../words/i18n.js";
+import { choice, fill, named } from "../parts.js";
 
 export class GameRule {
   /// `box`: the element that the choice is appended to.
@@ -15,7 +15,7 @@ export class GameRule {
   }
 
   show() {
-    fill(this.box, RULES.map((rule) => [rule, t(`rule.${rule}`)]), this.app.game.rule);
+    fill(this.box, named("rule", RULES), this.app.game.rule);
   }
 
   change(rule) {
@@ -26,5 +26,5 @@ export class GameRule {
 /// Gives the game another rule; see changerule.js.
 export function changeRule(app, play, rule) {
   const loaded = Promise.all([import("./changerule.js"), learnTexts("later")]);
-  loaded.then(([{ change }]) => change(app, play, rule), () => app.say(t("error.offline"), "error"));
+  app.fetched(loaded, ([{ change }]) => change(app, play, rule));
 }

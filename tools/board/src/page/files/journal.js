@@ -3,20 +3,13 @@
 // Several tabs may have it open. A head identifies the file: a tab with another file changes nothing. Each note tells
 // whether a saved file contains it.
 
-import { answer, done, newId, openStores } from "../games/store.js";
+import { Stores, answer, done, newId } from "../games/store.js";
 
-const STORES = ["heads", "files", "notes"];
 const ID = 1;
 
-export class Journal {
-  async begin(mode) {
-    this.database ??= openStores("tengen-database", 1, (database) => {
-      STORES.forEach((name) => database.createObjectStore(name, { autoIncrement: name === "notes" }));
-    });
-    this.database.catch(() => (this.database = null));
-    const transaction = (await this.database).transaction(STORES, mode);
-    const [heads, files, notes] = STORES.map((name) => transaction.objectStore(name));
-    return { transaction, heads, files, notes };
+export class Journal extends Stores {
+  constructor() {
+    super("tengen-database", { heads: {}, files: {}, notes: { autoIncrement: true } });
   }
 
   /// Everything stored: { head, file, notes }, a note being { key, values, isSaved }; null if nothing is stored.

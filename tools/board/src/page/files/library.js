@@ -2,8 +2,9 @@
 // the page asks for one position at a time, which is found in the tree in every orientation and order of moves.
 
 import { learnDetails, reasonsText } from "../words/detail.js";
-import { sentences, t } from "../words/i18n.js";
-import { parsePoints, pointName } from "../game/notation.js";
+import { sentences, t, translate } from "../words/i18n.js";
+import { button, made } from "../parts.js";
+import { pointName } from "../game/notation.js";
 import { MAX_LIBRARY } from "../limits.js";
 import { sendFile } from "./send.js";
 import { unpack } from "../game/tree.js";
@@ -24,21 +25,15 @@ export class LibraryPanel {
   }
 
   build() {
-    const make = (name, properties) => Object.assign(document.createElement(name), properties);
-    this.title = make("h2", { id: "library-title" });
-    this.text = make("p", { className: "quiet", id: "library-about" });
-    this.damage = make("p", { className: "quiet", id: "library-damage" });
-    this.here = make("p", { id: "library-here" });
-    this.list = make("ol", { id: "library-moves" });
-    this.close = make("button", { type: "button", id: "library-close" });
-    const buttons = make("div", { className: "buttons" });
-    buttons.append(this.close);
-    this.section.append(this.title, this.text, this.damage, this.here, this.list, buttons);
-    this.list.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) this.app.place(Number(button.dataset.point));
-    });
-    this.close.addEventListener("click", () => this.forget());
+    this.text = made("p", { className: "quiet", id: "library-about" });
+    this.damage = made("p", { className: "quiet", id: "library-damage" });
+    this.here = made("p", { id: "library-here" });
+    this.list = made("ol", { id: "library-moves", data: { tLabel: "libraryMoves" } });
+    const title = made("h2", { id: "library-title", data: { t: "library" } });
+    const close = button("libraryClose", () => this.forget(), { id: "library-close" });
+    const buttons = made("div", { className: "buttons" }, close);
+    this.section.append(title, this.text, this.damage, this.here, this.list, buttons);
+    translate(this.section);
   }
 
   async open(file) {
@@ -111,7 +106,7 @@ export class LibraryPanel {
     const nodes = [{ parent: 0, move: "" }];
     for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
     const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
-    const game = unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints);
+    const game = unpack({ ...head, nodes, current: nodes.length - 1 });
     // Nobody plays it: without names of its own it has the colors' names.
     game.opened = { result: null, end: game.current, isKeptOnceChanged: true };
     this.canUndo = this.replace(() => app.load(game));
@@ -120,15 +115,7 @@ export class LibraryPanel {
   /// Says that the library does not contain the position, with a button to its start.
   offerStart(text) {
     const { app, about } = this;
-    this.offer = {
-      text,
-      options: [{ label: t("libraryBegin"), value: "begin" }, { label: t("close"), value: "close" }],
-      answer: (value) => {
-        app.question(null);
-        if (value === "begin" && about === this.about) this.toStart();
-      },
-    };
-    app.question(this.offer);
+    this.offer = app.offer(text, { libraryBegin: () => about === this.about && this.toStart(), close: null });
   }
 
   /// Removes the messages about the opened library.
@@ -173,9 +160,6 @@ export class LibraryPanel {
     const { about, known } = this;
     this.section.hidden = !about;
     if (!about) return this.app.overlay("library", null);
-    this.title.textContent = t("library");
-    this.close.textContent = t("libraryClose");
-    this.list.setAttribute("aria-label", t("libraryMoves"));
     this.text.textContent = t("libraryAbout", about);
     this.damage.textContent = about.damage ? reasonsText(about.damage) || about.damage.message : "";
     this.damage.hidden = !about.damage;
@@ -192,24 +176,18 @@ export class LibraryPanel {
   }
 
   row({ point, label, comment, marked, text_only: isText }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.point = point;
-    const cell = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
-    cell("point", pointName(this.app.game, point));
-    cell("score", `${marked ? "★ " : ""}${label}`);
-    cell("text", comment);
-    cell("games", isText ? t("libraryTextOnly") : "");
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
+    const cell = (className, textContent) => made("span", { className, textContent });
+    const row = made("button", { type: "button", onclick: () => this.app.place(point) },
+      cell("point", pointName(this.app.game, point)), cell("score", `${marked ? "★ " : ""}${label}`), cell("text", comment),
+      cell("games", isText ? t("libraryTextOnly") : ""));
+    return made("li", {}, row);
   }
 
   /// Marks the library's moves on the board: with their text, or with a dot.
   mark() {
     const { app, known } = this;
     const isShown = this.about && known && app.panes.isOpen("explorer-pane") && this.shown === app.node;
-    const marks = isShown ? known.moves.map(({ point, label, marked }) => ({ point, text: label.slice(0, 4) || "•", first: marked })) : [];
-    app.overlay("library", marks.length > 0 ? { known: marks } : null);
+    const marks = known?.moves.map(({ point, label, marked }) => ({ point, text: label.slice(0, 4) || "•", first: marked }));
+    app.overlay("library", isShown && marks.length > 0 ? { known: marks } : null);
   }
 }

@@ -1,16 +1,17 @@
-// Saves games as files: the server writes the format, the browser saves. Loaded with the dialogs, or by another part that saves.
+// Saves games as files: the server writes the format, the browser saves. Loaded with the dialogs, or by another part that
+// saves.
 
 import { listed, sentences, t } from "../words/i18n.js";
 import { withFound } from "../game/glyphs.js";
+import { COLORS } from "../game/notation.js";
+import { byId } from "../parts.js";
 import { pack } from "../game/tree.js";
 import { fromBase64 } from "./base64.js";
 
 export function download(content, type, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
 /// A game in the server's form: the largest one fits into a message, because empty fields of its moves are left out.
@@ -57,10 +58,9 @@ export class Saver {
     const { app } = this;
     // Only SGF holds the engine's findings: other formats would report them as lost.
     const data = format === "sgf" ? packFound(app.game) : toWire(app.game);
-    const { opened } = app.game;
     // An opened game has its own players.
-    if (!opened) {
-      for (const [index, color] of ["black", "white"].entries()) {
+    if (!app.game.opened) {
+      for (const [index, color] of COLORS.entries()) {
         const seat = this.play.seats[color];
         // Only the reader knows his own name.
         if (seat.kind === "engine") data.names[index] ||= this.play.nameOf(seat);
@@ -69,9 +69,7 @@ export class Saver {
     // A tree has the result of its main line; other formats have one line only.
     const end = app.game.playedEnd(["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine());
     data.current = app.game.nodes().indexOf(end);
-    const ending = app.endingAt(end);
-    const given = opened?.end === end ? opened.result : null;
-    data.result = ending ? (ending.winner ?? "draw") : given;
+    data.result = app.game.resultAt(end, app.endingAt(end));
     const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
     // Lost names are not reported, because every game has names.
     const counts = ["variations", "comments", "signs", "arrows", "tags", "properties", "texts", "crowded"];
@@ -89,18 +87,22 @@ export class Saver {
   async savePicture(format) {
     const { app } = this;
     if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
-    if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
+    if (format === "png") {
+      const { rasterize } = await import("../board/picture.js");
+      return this.give(await rasterize(await this.picture()), "image/png", "png");
+    }
     // The animated picture shows the whole game, the others the current view.
     const data = toWire(app.game);
     data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
     const { gif, missing } = await app.connection.ask("picture", { game: data });
-    this.give(fromBase64(gif), "image/gif", "gif", missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : []);
+    const lacks = missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : [];
+    this.give(fromBase64(gif), "image/gif", "gif", lacks);
   }
 
   /// The board as shown.
   async picture() {
     const { pictureOf } = await import("../board/picture.js");
-    return pictureOf(document.getElementById("board"), document.getElementById("overlay"));
+    return pictureOf(byId("board"), byId("overlay"));
   }
 
   /// Saves a file and says so. The message replaces that of the previous file.

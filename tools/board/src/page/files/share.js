@@ -3,6 +3,7 @@
 import { linkOf } from "../game/address.js";
 import { aboutButton } from "./about.js";
 import { rasterize } from "../board/picture.js";
+import { byId } from "../parts.js";
 import { t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
 
@@ -10,7 +11,7 @@ export class ShareDialog {
   constructor(app, saver, dialog) {
     Object.assign(this, { app, saver, dialog });
     const on = (id, act) => dialog.querySelector(id).addEventListener("click", act);
-    document.getElementById("open-share").addEventListener("click", () => this.open());
+    byId("open-share").addEventListener("click", () => this.open());
     on("#save", ({ target }) => {
       const format = target.closest("button")?.dataset.format;
       if (format) saver.save(format);

@@ -130,7 +130,7 @@ function readRest(game, query) {
     node.end = { winner: winner === "draw" ? null : winner, reason };
   });
   game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isKeptOnceChanged: true };
-  each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isKeptOnceChanged: true }));
+  each("result", 2, (end, result) => RESULTS.includes(result) && Object.assign(game.opened, { result, end }));
   for (const [, name, text] of query.getAll("tag").map((tag) => /^([A-Z]{2}):(.+)/s.exec(tag) ?? [])) {
     if (name) game.tags[name] = cut(text, MAX_COMMENT);
   }
@@ -151,7 +151,8 @@ export function readAddress(hash) {
   if (lists.includes(null) || [...black, ...white, ...blocked].includes(PASS)) return "error.address";
   const points = lists.flat().filter((point) => point !== PASS);
   if (new Set(points).size < points.length) return "error.address";
-  const game = new Game({ rule, width, height, black, white, blocked, first: query.get("first") === "white" ? "white" : "black" });
+  const first = query.get("first") === "white" ? "white" : "black";
+  const game = new Game({ rule, width, height, black, white, blocked, first });
   if (!readTree(game, query.get("tree") ?? "")) return "error.address";
   let node = game.root;
   for (const point of moves) node = game.child(point, node);

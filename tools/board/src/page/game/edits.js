@@ -48,9 +48,10 @@ export class Edits {
 
   /// Gives a move a sign of a table, or removes the sign if the move has it.
   judge(node, sign, glyphs = JUDGMENTS) {
-    const { seen } = node;
+    if (!node.parent) return;
     // With a `seen` of 0 the sign would count as a review's; see signOf.
-    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs), seen: seen === 0 ? 1 : seen }, { what: ["sign"] });
+    const seen = node.seen === 0 ? 1 : node.seen;
+    this.note(node, { properties: withGlyph(node, sign, glyphs), seen }, { what: ["sign"] });
   }
 
   clearMarks(node) {
@@ -111,8 +112,8 @@ export class Edits {
     app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
   }
 
-  /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake. `what`
-  /// names the change.
+  /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake.
+  /// `what` names the change.
   replace(load, text = "", what = "game") {
     const { app, play } = this;
     // Leaving the Learn view brings the reader's game back, which is then replaced.

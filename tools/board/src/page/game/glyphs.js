@@ -5,7 +5,9 @@ import { initial } from "../words/score.js";
 import { PASS } from "./notation.js";
 
 /// Judgments of a move.
-export const JUDGMENTS = { "!": ["TE", "1"], "?": ["BM", "1"], "!!": ["TE", "2"], "??": ["BM", "2"], "!?": ["IT", ""], "?!": ["DO", ""] };
+export const JUDGMENTS = {
+  "!": ["TE", "1"], "?": ["BM", "1"], "!!": ["TE", "2"], "??": ["BM", "2"], "!?": ["IT", ""], "?!": ["DO", ""],
+};
 /// Assessments of the position after a move.
 export const ASSESSMENTS = {
   "=": ["DM", "1"], "∞": ["UC", "1"], "B+": ["GB", "1"], "W+": ["GW", "1"], "B++": ["GB", "2"], "W++": ["GW", "2"],
@@ -40,7 +42,7 @@ export function lossOf(game, { depth, parent }, { shares } = game.review) {
 /// A move's sign by the first of the reviews that has reached it; empty without one.
 export function reviewOf(game, node, reviews = game.reviews) {
   const { depth, parent } = node;
-  const review = parent && reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined);
+  const review = parent && game.reviewAt(node, reviews);
   if (!review) return "";
   if (review.moments.some(({ number, misses_win: isMissed }) => isMissed && number === depth)) return "??";
   const loss = lossOf(game, node, review);
@@ -49,10 +51,9 @@ export function reviewOf(game, node, reviews = game.reviews) {
 
 /// A move's sign: its own, or else the review's. A review replaces an earlier review's sign, which came with its value.
 export function signOf(game, node) {
-  const { depth, seen } = node;
   const own = judgmentOf(node);
-  const isReviewed = ({ path, shares }) => path[depth] === node && shares[depth - 1] !== undefined && shares[depth] !== undefined;
-  const isOld = seen === 0 && LOSSES.some(([sign]) => sign === own) && game.reviews.some(isReviewed);
+  const isReviewed = (review) => game.reviewAt(node, [review]) && review.shares[node.depth - 1] !== undefined;
+  const isOld = node.seen === 0 && LOSSES.some(([sign]) => sign === own) && game.reviews.some(isReviewed);
   return own && !isOld ? own : reviewOf(game, node);
 }
 

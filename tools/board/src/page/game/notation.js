@@ -21,8 +21,13 @@ export function pointName(size, point) {
   return `${columnName(x)}${size.height - y}`;
 }
 
-/// The names of points without spaces: `h8i9j10`.
-export const pointNames = (size, points) => points.map((point) => pointName(size, point)).join("");
+/// The names of points: `h8i9j10`, or `h8 i9 j10` with a blank.
+export const pointNames = (size, points, blank = "") => points.map((point) => pointName(size, point)).join(blank);
+
+/// A line of moves as numbered stones of alternating color on the board.
+export function ghostsOf(points, first) {
+  return points.map((point, index) => ({ point, color: index % 2 === 0 ? first : other(first), text: String(index + 1) }));
+}
 
 /// The points of `h8i9 j10`; null if the text has anything else.
 export function parsePoints(size, text) {

@@ -44,9 +44,11 @@ function reviewOf({ shares, moments }, game, end) {
   const path = end.path();
   if (shares?.length !== path.length && path.some(({ point }) => point === PASS)) return null;
   const isPoint = (point) => Number.isInteger(point) && point >= 0 && point < game.cells;
-  const isMoment = (moment) =>
-    path[moment?.number]?.parent && isShare(moment.before) && isShare(moment.after) && Array.isArray(moment.best) && moment.best.every(isPoint);
-  return { path, shares: listOf(shares).map((share) => (isShare(share) ? share : undefined)), moments: listOf(moments).filter(isMoment) };
+  const arePoints = (points) => Array.isArray(points) && points.every(isPoint);
+  const areShares = ({ before, after }) => isShare(before) && isShare(after);
+  const isMoment = (moment) => path[moment?.number]?.parent && areShares(moment) && arePoints(moment.best);
+  const known = listOf(shares).map((share) => (isShare(share) ? share : undefined));
+  return { path, shares: known, moments: listOf(moments).filter(isMoment) };
 }
 
 /// Restores a game; throws if there is none.
@@ -65,7 +67,7 @@ export function restoreGame({ game: data, states, opened }) {
     names: [0, 1].map((index) => textOf(data.names?.[index])),
     tags: Object.fromEntries(Object.entries(data.tags ?? {}).filter(([, text]) => isText(text))),
     nodes,
-  }, parsePoints);
+  });
   const made = game.nodes();
   for (const state of listOf(states)) {
     const node = made[state?.number];

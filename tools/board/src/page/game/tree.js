@@ -1,7 +1,7 @@
 // A game as a tree of variations: set-up stones at the root, one move a node.
 
 import { takeValue } from "./glyphs.js";
-import { PASS, other, pointName, pointNames } from "./notation.js";
+import { PASS, other, parsePoints, pointName, pointNames } from "./notation.js";
 
 /// A position of the game: its last move and the continuations.
 export class Node {
@@ -90,7 +90,8 @@ export class Game {
   /// Whether there is nothing to keep: no move, no set-up, no blocked cell, and nothing written at the root.
   get isBlank() {
     const { children, comment, signs, arrows } = this.root;
-    return this.setup.size + this.blocked.length === 0 && comment === "" && [children, signs, arrows].every(({ length }) => length === 0);
+    const lists = [this.blocked, children, signs, arrows];
+    return this.setup.size === 0 && comment === "" && lists.every(({ length }) => length === 0);
   }
 
   /// A new game with the moves up to the node, without names and result.
@@ -177,10 +178,21 @@ export class Game {
     this.review = review;
   }
 
+  /// The first of the reviews that has reached a node.
+  reviewAt(node, reviews = this.reviews) {
+    const { depth } = node;
+    return reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined);
+  }
+
   /// Black's known winning chances at a node, from a review or a search; undefined without any.
   shareOf(node) {
-    const { depth } = node;
-    return this.reviews.find(({ path, shares }) => path[depth] === node && shares[depth] !== undefined)?.shares[depth] ?? node.share;
+    return this.reviewAt(node)?.shares[node.depth] ?? node.share;
+  }
+
+  /// The result at the end of a line: by its `ending`, or else as the game's file gives it; null without any.
+  resultAt(end, ending) {
+    if (ending) return ending.winner ?? "draw";
+    return this.opened?.end === end ? this.opened.result : null;
   }
 
   has(node) {
@@ -282,8 +294,8 @@ export function pack(game) {
       comment: node.comment,
       signs: node.signs,
       time: Math.round(node.time),
-      ...(node.arrows.length > 0 ? { arrows: node.arrows.map((ends) => ends.map((point) => pointName(game, point))) } : {}),
-      ...(node.properties.length > 0 ? { properties: node.properties } : {}),
+      ...(node.arrows.length > 0 && { arrows: node.arrows.map((ends) => ends.map((point) => pointName(game, point))) }),
+      ...(node.properties.length > 0 && { properties: node.properties }),
     })),
     current: numbers.get(game.current),
   };
@@ -297,8 +309,8 @@ export function packStates(game) {
     const review = game.reviews.find(({ path }) => path.at(-1) === node);
     if (!(end || table || clocks || isTried || isFolded || share !== undefined || review)) return [];
     return [{
-      number, end, table, clocks, ...(isTried ? { isTried } : {}), ...(isFolded ? { isFolded } : {}),
-      ...(share !== undefined ? { share, seen } : {}), ...(review ? { review: packReview(review) } : {}),
+      number, end, table, clocks, ...(isTried && { isTried }), ...(isFolded && { isFolded }),
+      ...(share !== undefined && { share, seen }), ...(review && { review: packReview(review) }),
     }];
   });
 }
@@ -320,26 +332,20 @@ export function unpackOpened(game, opened) {
   if (opened) game.opened = { ...opened, end: game.nodes()[opened.end] };
 }
 
-/// The game of [`pack`]'s or the server's data; `parse` reads points.
-export function unpack(data, parse) {
-  const size = { width: data.width, height: data.height };
-  const game = new Game({
-    ...size,
-    rule: data.rule,
-    black: parse(size, data.black) ?? [],
-    white: parse(size, data.white) ?? [],
-    blocked: parse(size, data.blocked ?? "") ?? [],
-    first: data.first,
-    names: { black: data.names[0], white: data.names[1] },
-  });
+/// The game of [`pack`]'s or the server's data.
+export function unpack(data) {
+  const { rule, width, height, first, names } = data;
+  const points = (text = "") => parsePoints(data, text);
+  const [black, white, blocked] = [data.black, data.white, data.blocked].map((text) => points(text) ?? []);
+  const game = new Game({ rule, width, height, first, black, white, blocked, names: { black: names[0], white: names[1] } });
   game.tags = data.tags ?? {};
   const nodes = [];
   for (const [number, { parent, move, comment, time, signs, arrows, properties }] of data.nodes.entries()) {
-    const node = number === 0 ? game.root : new Node(nodes[parent], parse(size, move)[0]);
+    const node = number === 0 ? game.root : new Node(nodes[parent], points(move)[0]);
     if (number > 0) nodes[parent].children.push(node);
     node.comment = comment ?? "";
     node.signs = signs ?? [];
-    node.arrows = (arrows ?? []).map((ends) => parse(size, ends.join("")));
+    node.arrows = (arrows ?? []).map((ends) => points(ends.join("")));
     node.properties = (properties ?? []).filter(([name, [value]]) => name !== "V" || !takeValue(node, value));
     node.time = time ?? 0;
     nodes.push(node);

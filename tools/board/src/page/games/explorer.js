@@ -4,7 +4,7 @@
 import { listed, number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
-import { gamesOf, initial, scoreCell, scoreMark, scoreText } from "../words/score.js";
+import { gamesOf, initial, percent, resultName, scoreCell, scoreMark, scoreText } from "../words/score.js";
 import { change, settings } from "../settings.js";
 import { Game } from "../game/tree.js";
 import { PositionMatch } from "./positions.js";
@@ -12,7 +12,6 @@ import { describe, playersOf } from "./search.js";
 
 /// Games of the reader listed at once.
 const SHOWN = 8;
-const percent = (share) => `${Math.round(100 * share)}`;
 const sum = ({ black, draw, white }) => black + draw + white;
 
 export class Explorer {
@@ -27,7 +26,8 @@ export class Explorer {
     this.passed.setAttribute("aria-labelledby", "passed-title");
     this.more = button("moreGames", () => this.showMore(), { id: "passed-more" });
     box.replaceChildren(
-      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, check, this.list, this.title, this.passed, this.more,
+      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, check, this.list, this.title,
+      this.passed, this.more,
     );
     box.hidden = false;
     this.onBoard.addEventListener("change", () => {
@@ -85,7 +85,8 @@ export class Explorer {
     const own = new Map([...children, next].filter(Boolean).map(({ point }) => [match.canonical(point), point]));
     const row = (point) => {
       const at = match.canonical(point);
-      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
+      const games = { black: 0, draw: 0, white: 0 };
+      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games, rank: rows.size });
       return rows.get(at);
     };
     const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;
@@ -126,9 +127,10 @@ export class Explorer {
 
   describeHere() {
     const { app, book, rows } = this;
-    if (app.isOver) return t("over");
+    if (app.isOver) return t("error.over");
     const parts = [];
-    if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry, app.game.toMove()), depth: book.entry.depth }));
+    const { entry } = book ?? {};
+    if (entry?.score) parts.push(t("explorer.book", { score: scoreText(entry, app.game.toMove()), depth: entry.depth }));
     if (rows.length === 0 && book) parts.push(t("explorer.unknown"));
     return parts.join(" · ");
   }
@@ -147,13 +149,13 @@ export class Explorer {
     if (sum(games) > 0) bar.append(...parts);
     const texts = [known?.label, known?.comment].filter(Boolean).join(" ");
     const score = known?.score ? scoreText(known, game.toMove()) : "";
-    const said = listed([
-      name, score && t("explorer.score", { score }), all > 0 && t("explorer.games", { ...games, all }), texts,
-    ].filter(Boolean));
-    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", known?.score ? scoreCell(known, game.toMove()) : "")];
-    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${games.black} =${games.draw} ${initial("white")}${games.white}` : ""));
-    const line = made("button", { type: "button", title: said, data: { point } }, ...cells);
-    return made("li", {}, line);
+    const played = all > 0 && t("explorer.games", { ...games, all });
+    const said = listed([name, score && t("explorer.score", { score }), played, texts].filter(Boolean));
+    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : "")];
+    cells.push(cell("score", score && scoreCell(known, game.toMove())));
+    const results = `${initial("black")}${games.black} =${games.draw} ${initial("white")}${games.white}`;
+    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? results : ""));
+    return made("li", {}, made("button", { type: "button", title: said, data: { point } }, ...cells));
   }
 
   /// The moves on the board: the label, or else Black's winning chances, or else the number of games.
@@ -168,8 +170,10 @@ export class Explorer {
       return percent((games.black + games.draw / 2) / all);
     };
     // Statistics of games look different from searched scores.
-    const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0, counted: !row.known?.score })) : [];
-    app.overlay("known", marks.length > 0 ? { known: marks } : null);
+    const known = rows.map((row, rank) => {
+      return { point: row.point, text: text(row), first: rank === 0, counted: !row.known?.score };
+    });
+    app.overlay("known", isShown && known.length > 0 ? { known } : null);
   }
 
   /// Shows the reader's games through the position, and those of the database once they were asked for.
@@ -185,13 +189,14 @@ export class Explorer {
       return line({ id: head.id, ply }, title, describe(head, document.documentElement.lang));
     });
     for (const [index, game] of (counted?.games ?? []).entries()) {
-      const result = game.result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(game.result) });
+      const title = game.names.some(Boolean) ? playersOf(game, nameOf) : t("explorer.counted", { number: index + 1 });
       const moves = parsePoints(app.game, game.moves)?.length ?? 0;
-      items.push(line({ counted: index }, game.names.some(Boolean) ? playersOf(game, nameOf) : t("explorer.counted", { number: index + 1 }), `${t("kept.moves", { moves })} · ${result}`));
+      items.push(line({ counted: index }, title, `${t("kept.moves", { moves })} · ${resultName(game.result)}`));
     }
     // All games go through the empty board.
     const hasCounted = !counted && this.rows.some(({ counted: games }) => games) && app.game.stones().size > 0;
-    if (hasCounted) items.push(made("li", {}, button("explorer.showCounted", () => this.askForCounted(), { id: "passed-counted" })));
+    const ask = () => button("explorer.showCounted", () => this.askForCounted(), { id: "passed-counted" });
+    if (hasCounted) items.push(made("li", {}, ask()));
     const count = own.length + (counted?.games.length ?? 0);
     this.title.textContent = t("explorer.passed", { count: counted?.more ? `${count}+` : number(count) });
     this.passed.replaceChildren(...items);

@@ -3,7 +3,7 @@
 // A game in which there are stones can be resigned without a connection, too.
 import "../play/asked.js";
 import { learnTexts, translate } from "../words/i18n.js";
-import { fetchStyle } from "../parts.js";
+import { byId, fetchStyle } from "../parts.js";
 import { Explorer } from "./explorer.js";
 import { Keeper } from "./keeper.js";
 import { GameList } from "./list.js";
@@ -22,9 +22,9 @@ export class Games {
     Object.assign(this, { app, play, store: new GameStore(), passages: new Passages() });
     this.keeper = new Keeper(app, play, this.store);
     this.transfer = new Transfer(this);
-    this.list = new GameList(this, document.getElementById("kept"));
-    this.explorer = new Explorer(this, document.getElementById("explorer"));
-    this.marks = new Marks(this, document.getElementById("marks"));
-    for (const id of ["kept", "explorer", "marks"]) translate(document.getElementById(id));
+    this.list = new GameList(this, byId("kept"));
+    this.explorer = new Explorer(this, byId("explorer"));
+    this.marks = new Marks(this, byId("marks"));
+    for (const id of ["kept", "explorer", "marks"]) translate(byId(id));
   }
 }

@@ -2,38 +2,27 @@
 
 import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
-import { button, made } from "../parts.js";
+import { button, byId, fill, iconButton, made, named, refill } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
 
 /// Games shown at once.
 const SHOWN = 30;
 const KINDS = ["any", "played", "opened", "analysis"];
-const RENAME = "M4 20l1-4L16.500 4.500l3 3L8 19zM14.500 6.500l3 3";
+const RENAME = "M4 20l1-4L16.5 4.5l3 3L8 19zM14.5 6.5l3 3";
 const DELETE = "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13";
 
 const languageNow = () => document.documentElement.lang;
 
-function icon(label, path, onClick) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "icon";
-  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
-  made.title = label;
-  made.setAttribute("aria-label", label);
-  made.addEventListener("click", onClick);
-  return made;
-}
-
 export class GameList {
   constructor({ app, play, store, keeper, passages, transfer }, box) {
     Object.assign(this, { app, play, store, keeper, passages, box, heads: [], shown: SHOWN, renamed: null });
-    this.search = made("input", { id: "kept-words", type: "search", autocomplete: "off", data: { tPlaceholder: "kept.search", tLabel: "kept.search" } });
+    const data = { tPlaceholder: "kept.search", tLabel: "kept.search" };
+    this.search = made("input", { id: "kept-words", type: "search", autocomplete: "off", data });
     this.result = made("select", { id: "kept-result", data: { tLabel: "kept.result" } });
     this.kind = made("select", { id: "kept-kind", name: "kind", data: { tLabel: "kept.kind" } });
     this.here = made("input", { id: "kept-here", type: "checkbox" });
-    this.count = made("p", { id: "kept-count", className: "quiet" });
-    this.count.setAttribute("role", "status");
+    this.count = made("p", { id: "kept-count", className: "quiet", role: "status" });
     this.list = made("ol", { id: "kept-games", data: { tLabel: "kept.title" } });
     this.more = button("moreGames", () => this.showMore(), { id: "kept-more" });
     this.results = made("details", { id: "results" });
@@ -73,9 +62,8 @@ export class GameList {
   }
 
   speak() {
-    const options = (names, prefix, chosen) => names.map((name) => new Option(t(`${prefix}.${name}`), name, false, name === chosen));
-    this.result.replaceChildren(...options(Object.keys(RESULTS), "kept.results", this.result.value || "any"));
-    this.kind.replaceChildren(...options(KINDS, "kept.kinds", this.kind.value || "any"));
+    fill(this.result, named("kept.results", Object.keys(RESULTS)), this.result.value || "any");
+    fill(this.kind, named("kept.kinds", KINDS), this.kind.value || "any");
     this.show();
   }
 
@@ -130,11 +118,7 @@ export class GameList {
       return t("kept.found", { found: found.length, all: heads.length });
     };
     this.count.textContent = text();
-    // Keyboard focus stays on its row.
-    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
-    this.list.replaceChildren(...found.slice(0, this.shown).map((head) => this.row(head)));
-    if (focused?.isConnected) focused.focus();
-    else if (focused?.dataset.id) this.list.querySelector(`.kept-open[data-id="${focused.dataset.id}"]`)?.focus();
+    refill(this.list, ...found.slice(0, this.shown).map((head) => this.row(head)));
     this.more.hidden = found.length <= this.shown;
     this.save.hidden = found.length === 0;
     for (const part of [this.filters, this.buttons, this.list]) part.hidden = heads.length === 0;
@@ -149,9 +133,12 @@ export class GameList {
       made("span", { className: "title", textContent: title }),
       made("span", { className: "quiet", textContent: describe(head, languageNow()) }));
     if (head.id === this.app.game.kept?.id) open.setAttribute("aria-current", "true");
-    const rename = icon(t("kept.rename", { game: title }), RENAME, () => this.startRenaming(head));
-    const remove = icon(t("kept.delete", { game: title }), DELETE, () => this.remove(head, title));
-    return made("li", {}, open, rename, remove);
+    const icon = (text, path, act) => {
+      const label = t(text, { game: title });
+      return iconButton(path, act, { title: label, ariaLabel: label });
+    };
+    const rename = icon("kept.rename", RENAME, () => this.startRenaming(head));
+    return made("li", {}, open, rename, icon("kept.delete", DELETE, () => this.remove(head, title)));
   }
 
   startRenaming(head) {
@@ -161,8 +148,8 @@ export class GameList {
   }
 
   renaming(head) {
-    const input = made("input", { value: head.name, maxLength: MAX_NAME, placeholder: this.playersOf(head), autocomplete: "off" });
-    input.setAttribute("aria-label", t("kept.newName"));
+    const values = { value: head.name, placeholder: this.playersOf(head), ariaLabel: t("kept.newName") };
+    const input = made("input", { ...values, maxLength: MAX_NAME, autocomplete: "off" });
     const leave = async (name) => {
       this.renamed = null;
       if (name !== null && name !== head.name) await this.rename(head, name);
@@ -219,7 +206,8 @@ export class GameList {
       game.kept ??= kept;
       this.change(() => store.add([record]));
     };
-    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }), what: ["kept", { game: title }], game: null });
+    const values = { game: title };
+    if (record) app.history.add(flip, { text: t("kept.deleted", values), what: ["kept", values], game: null });
   }
 
   playersOf(head) {
@@ -248,7 +236,7 @@ export class GameList {
       keeper.keepAsIs();
     };
     app.edits.replace(load, t("opened", { moves: countLine(game) }));
-    document.getElementById("frame").scrollIntoView({ block: "nearest" });
+    byId("frame").scrollIntoView({ block: "nearest" });
     this.refresh();
   }
 

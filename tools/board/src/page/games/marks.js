@@ -3,7 +3,7 @@
 
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
-import { button, made } from "../parts.js";
+import { button, byId, iconButton, made, refill } from "../parts.js";
 import { aboutButton } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { glyphsOf } from "../analyze/signs.js";
@@ -12,47 +12,39 @@ import { glyphsOf } from "../analyze/signs.js";
 const KINDS = {
   circle: "M5 12a7 7 0 1 0 14 0a7 7 0 1 0-14 0",
   triangle: "M12 5l8 14H4z",
-  square: "M5.500 5.500h13v13h-13z",
+  square: "M5.5 5.5h13v13h-13z",
   cross: "M6 6l12 12M18 6L6 18",
-  letter: "M6 19L12 5l6 14M8.500 14h7",
+  letter: "M6 19L12 5l6 14M8.5 14h7",
   arrow: "M5 19L18 6M10 6h8v8",
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 function glyphButton({ label, name, isOn, act, disabled }) {
-  const one = made("button", { type: "button", textContent: label, title: name, ariaLabel: name, ariaPressed: String(isOn), disabled, data: { sign: label } });
-  one.addEventListener("click", act);
-  return one;
+  const values = { textContent: label, title: name, ariaLabel: name, ariaPressed: String(isOn), disabled, onclick: act };
+  return made("button", { type: "button", ...values, data: { sign: label } });
 }
 
 export class Marks {
   constructor({ app }, box) {
     Object.assign(this, { app, box, kind: null, from: null, tool: null });
     this.buttons = Object.entries(KINDS).map(([kind, path]) => {
-      const one = made("button", { type: "button", className: "icon", data: { kind, tLabel: `marks.${kind}` } });
-      one.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
-      one.addEventListener("click", () => this.choose(kind));
-      return one;
+      return iconButton(path, () => this.choose(kind), { data: { kind, tLabel: `marks.${kind}` } });
     });
     this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
-    const bar = made("div", { className: "buttons", data: { tLabel: "marks.title" } }, ...this.buttons, this.clear);
-    bar.setAttribute("role", "group");
+    const names = { className: "buttons", role: "group", data: { tLabel: "marks.title" } };
+    const bar = made("div", names, ...this.buttons, this.clear);
     this.glyphs = made("div", { className: "buttons" });
     box.replaceChildren(bar, this.glyphs);
-    document.getElementById("promote").after(aboutButton(app, "notes-about"));
+    byId("promote").after(aboutButton(app, "notes-about"));
     app.on("position mode draw language", () => this.show());
     app.on("position", () => this.startAt(null));
     this.show();
-    this.watch(document.getElementById("frame"));
-  }
-
-  get isOn() {
-    return Boolean(this.tool) && this.app.tool === this.tool;
+    this.watch(byId("frame"));
   }
 
   show() {
     const { app, kind } = this;
-    for (const one of this.buttons) one.setAttribute("aria-pressed", String(this.isOn && one.dataset.kind === kind));
+    for (const one of this.buttons) one.ariaPressed = app.hasTool(this.tool) && one.dataset.kind === kind;
     this.clear.disabled = app.node.signs.length === 0 && app.node.arrows.length === 0;
     this.showGlyphs();
   }
@@ -61,29 +53,24 @@ export class Marks {
   showGlyphs() {
     const { app, glyphs } = this;
     const { node } = app;
-    const tables = [["move", JUDGMENTS], ["position", ASSESSMENTS]].map(([name, table]) => [t(`judge.${name}`), glyphsOf(app, node, table)]);
+    const kinds = { move: JUDGMENTS, position: ASSESSMENTS };
+    const tables = Object.entries(kinds).map(([name, table]) => [t(`judge.${name}`), glyphsOf(app, node, table)]);
     // Buttons drawn again between press and release would swallow the click, and a running analysis draws all the time.
     const shown = JSON.stringify(tables);
     if (this.shown === shown && this.node === node) return;
     Object.assign(this, { shown, node });
-    const focused = document.activeElement?.dataset.sign;
-    const isIn = glyphs.contains(document.activeElement);
-    const rows = tables.map(([ariaLabel, signs]) => {
-      const row = made("div", { className: "glyphs", ariaLabel }, ...signs.map(glyphButton));
-      row.setAttribute("role", "group");
-      return row;
-    });
-    glyphs.replaceChildren(...rows);
-    if (isIn) glyphs.querySelector(`[data-sign="${focused}"]`)?.focus();
+    refill(glyphs, ...tables.map(([ariaLabel, signs]) => {
+      return made("div", { className: "glyphs", role: "group", ariaLabel }, ...signs.map(glyphButton));
+    }));
   }
 
   /// Selects a kind of mark to draw, or deselects it.
   choose(kind) {
     const { app } = this;
-    if (this.isOn && this.kind === kind) return app.setTool(null);
+    if (app.hasTool(this.tool) && this.kind === kind) return app.setTool(null);
     this.startAt(null);
     this.kind = kind;
-    if (!this.isOn) {
+    if (!app.hasTool(this.tool)) {
       const end = () => {
         this.startAt(null);
         app.say("");
@@ -109,7 +96,8 @@ export class Marks {
       frame.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
     });
     // Some systems ask for the menu when the button is pressed.
-    frame.addEventListener("contextmenu", (event) => isMeant(event) && (event.preventDefault(), event.stopImmediatePropagation()), true);
+    const suppress = (event) => (event.preventDefault(), event.stopImmediatePropagation());
+    frame.addEventListener("contextmenu", (event) => isMeant(event) && suppress(event), true);
   }
 
   /// Marks the start of an arrow until it has its end.
@@ -146,7 +134,8 @@ export class Marks {
   putArrow(from, point) {
     const { node } = this.app;
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
-    this.app.edits.note(node, { arrows: others.length < node.arrows.length ? others : [...others, [from, point]] }, { what: ["marks"] });
+    const arrows = others.length < node.arrows.length ? others : [...others, [from, point]];
+    this.app.edits.note(node, { arrows }, { what: ["marks"] });
   }
 
   clearAll() {

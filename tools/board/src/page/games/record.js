@@ -1,6 +1,6 @@
 // Conversion between a game and its record in the browser's database.
 
-import { parsePoints, pointNames } from "../game/notation.js";
+import { pointNames } from "../game/notation.js";
 import { restoreGame } from "../game/restored.js";
 import { pack, packOpened, packStates, unpack } from "../game/tree.js";
 import { hashOf } from "./store.js";
@@ -33,15 +33,13 @@ export function toRecord(app, play) {
   const { game } = app;
   const isOwn = isPlayed(game);
   const end = endOf(app, play, isOwn);
-  const { opened } = game;
   const ending = app.endingAt(end);
-  const given = opened?.end === end ? opened.result : null;
   const whole = pack(game);
   const body = { game: whole, states: packStates(game), opened: packOpened(game), play: play.pack() };
   const head = {
     names: [game.names.black, game.names.white],
     seats: isOwn ? ["black", "white"].map((color) => seatNumber(play.seats[color])) : null,
-    kind: isOwn ? "played" : opened?.isFile ? "opened" : "analysis",
+    kind: isOwn ? "played" : game.opened?.isFile ? "opened" : "analysis",
     rule: game.rule,
     width: game.width,
     height: game.height,
@@ -49,7 +47,7 @@ export function toRecord(app, play) {
     first: game.first,
     moves: pointNames(game, game.moves(end)),
     /// "black", "white", "draw", or empty.
-    result: ending ? (ending.winner ?? "draw") : (given ?? ""),
+    result: game.resultAt(end, ending) ?? "",
     reason: ending?.reason ?? "",
   };
   // Left out if empty, so that the hash of games stored by older versions stays equal.
@@ -57,7 +55,9 @@ export function toRecord(app, play) {
   if (about.length > 0) head.about = about;
   // The current node, an end found by the rules, and what the engine has found are no changes of the game.
   const { reason, ...facts } = head;
-  const states = body.states.map(({ share, seen, review, ...state }) => (state.end?.reason === "board" ? { ...state, end: null } : state));
+  const states = body.states.map(({ share, seen, review, ...state }) => {
+    return state.end?.reason === "board" ? { ...state, end: null } : state;
+  });
   const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
   head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
   head.changed = Date.now();
@@ -66,7 +66,7 @@ export function toRecord(app, play) {
 
 /// { head, body } of a file's game in the server's form. Equal games get equal ids.
 export function recordOf(data) {
-  const game = unpack(data, parsePoints);
+  const game = unpack(data);
   game.opened = { result: data.result ?? null, end: game.mainEnd(), isFile: true };
   const nobody = { live: null, seats: null, pack: () => null };
   const record = toRecord({ game, endingAt: ({ end }) => end }, nobody);

@@ -2,12 +2,13 @@
 
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
+import { resultName } from "../words/score.js";
 
 /// The moves of a game, with its passes, as the numbers on the stones and in the list of moves count them.
 export const countMoves = (head) => head.moves.match(/[a-z]+\d+|--/g)?.length ?? 0;
 
 /// The color of the only person in a game against the engine; null in any other game.
-export function ownColor({ seats }) {
+function ownColor({ seats }) {
   const people = COLORS.filter((_, index) => seats?.[index] === 0);
   return people.length === 1 ? people[0] : null;
 }
@@ -24,12 +25,11 @@ function playerOf(head, index, nameOf) {
 export const playersOf = (head, nameOf) => COLORS.map((_, index) => playerOf(head, index, nameOf)).join(" – ");
 
 /// The result of a game from the point of view of its only person.
-export function resultText(head) {
+function resultText(head) {
   const own = ownColor(head);
-  if (!head.result) return t("kept.open");
-  if (head.result === "draw") return t("result.draw");
-  if (own) return t(head.result === own ? "kept.won" : "kept.lost");
-  return t("kept.winner", { winner: t(head.result) });
+  if (!head.result) return t("kept.results.open");
+  if (own && head.result !== "draw") return t(head.result === own ? "kept.won" : "kept.lost");
+  return resultName(head.result);
 }
 
 const STYLES = {

@@ -3,10 +3,6 @@
 // Several tabs may have one game open. A write names the version it is based on. If another tab has written a newer one, the
 // game is stored as a new one, so that nothing is overwritten.
 
-const NAME = "tengen";
-const VERSION = 1;
-const STORES = ["heads", "bodies"];
-
 /// A new unique id.
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
 
@@ -25,7 +21,7 @@ export function hashOf(text) {
 
 /// The number of the engine's findings in a body.
 function findings({ states = [] }) {
-  return states.reduce((sum, { share, review }) => sum + Number(share !== undefined) + (review ? review.shares.filter(Number.isFinite).length : 0), 0);
+  return states.flatMap(({ share, review }) => [share, ...(review?.shares ?? [])]).filter(Number.isFinite).length;
 }
 
 /// The answer to a request of the browser's database.
@@ -44,40 +40,40 @@ export function done(transaction) {
   });
 }
 
-/// Opens an IndexedDB database; `create` makes the stores of a new one.
-export function openStores(name, version, create) {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, version);
-    request.onupgradeneeded = () => create(request.result);
-    request.onsuccess = () => {
-      // A newer version of the page waits until this one closes the database.
-      request.result.onversionchange = () => request.result.close();
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-  });
-}
-
-export class GameStore {
-  constructor() {
-    this.database = null;
-    /// The heads by id, as far as this tab knows them; null if they have to be read again.
-    this.known = null;
+/// A database of the browser. `stores`: the options of each object store by its name.
+export class Stores {
+  constructor(name, stores) {
+    Object.assign(this, { name, stores, database: null });
   }
 
-  /// If the browser denies the database, every call fails.
-  open() {
-    this.database ??= openStores(NAME, VERSION, (database) => {
-      STORES.forEach((name) => database.createObjectStore(name, { keyPath: "id" }));
-    });
+  async open() {
+    const request = indexedDB.open(this.name, 1);
+    request.onupgradeneeded = () => {
+      for (const [name, options] of Object.entries(this.stores)) request.result.createObjectStore(name, options);
+    };
+    const database = await answer(request);
+    // A newer version of the page waits until this one closes the database.
+    database.onversionchange = () => database.close();
+    return database;
+  }
+
+  /// Begins a transaction: { transaction, … }, with the object stores by their names. If the browser denies the database,
+  /// every call fails.
+  async begin(mode) {
+    this.database ??= this.open();
     // The next call tries again.
     this.database.catch(() => (this.database = null));
-    return this.database;
+    const names = Object.keys(this.stores);
+    const transaction = (await this.database).transaction(names, mode);
+    return { transaction, ...Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)])) };
   }
+}
 
-  async begin(mode) {
-    const transaction = (await this.open()).transaction(STORES, mode);
-    return { transaction, heads: transaction.objectStore("heads"), bodies: transaction.objectStore("bodies") };
+export class GameStore extends Stores {
+  constructor() {
+    super("tengen", { heads: { keyPath: "id" }, bodies: { keyPath: "id" } });
+    /// The heads by id, as far as this tab knows them; null if they have to be read again.
+    this.known = null;
   }
 
   /// All heads, the latest change first. With `isAnew` changes of other tabs are included.
@@ -105,7 +101,9 @@ export class GameStore {
       if (found?.hash === head.hash) {
         now.version = found.version;
         // An equal game is written only if the engine has found more in it. A file opened again has no findings.
-        bodies.get(id).onsuccess = ({ target: { result } }) => result && findings(result) <= findings(body) && bodies.put({ ...body, id });
+        bodies.get(id).onsuccess = ({ target: { result } }) => {
+          if (result && findings(result) <= findings(body)) bodies.put({ ...body, id });
+        };
         return;
       }
       const isTaken = found && found.version !== version;

@@ -58,13 +58,8 @@ export class Transfer {
     app.say(t("kept.saved", { count: heads.length }));
   }
 
-  /// Loads the module for backups; null if it cannot be loaded.
-  copies() {
-    return import("./copies.js").catch(() => this.app.say(t("error.offline"), "error"));
-  }
-
-  async backUp() {
-    (await this.copies())?.backUp(this);
+  backUp() {
+    this.app.fetched(import("./copies.js"), ({ backUp }) => backUp(this));
   }
 
   name(extension) {
@@ -73,7 +68,8 @@ export class Transfer {
 
   /// Takes the games of a backup. False for any other file.
   async takes(file) {
-    return /\.json$/i.test(file.name) && ((await this.copies())?.takes(this, file) ?? true);
+    const { app } = this;
+    return /\.json$/i.test(file.name) && app.fetched(import("./copies.js"), ({ takes }) => takes(this, file));
   }
 
   /// Keeps all games of a file. They arrive in parts, which are stored one after the other.

@@ -141,7 +141,6 @@ export default {
   "keys.board": "On the board: to a point, and play there",
   "keys.undo": "Take back, redo",
   "keys.zoom": "Zoom in, zoom out",
-  "over": "The game is over.",
   "occupied": "There is a stone on {point}.",
   "forbiddenPoint": "Black may not play {point}: {reason}.",
   "forbidden": "forbidden",

@@ -141,7 +141,6 @@ export default {
   "keys.board": "盤上：点へ移動し、そこに打つ",
   "keys.undo": "待った、やり直す",
   "keys.zoom": "拡大、縮小",
-  "over": "対局は終了しています。",
   "occupied": "{point} には石があります。",
   "forbiddenPoint": "黒は {point} に打てません：{reason}。",
   "forbidden": "禁点",

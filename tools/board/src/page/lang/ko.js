@@ -141,7 +141,6 @@ export default {
   "keys.board": "판에서: 자리 이동, 착수",
   "keys.undo": "무르기, 되살리기",
   "keys.zoom": "확대, 축소",
-  "over": "대국이 끝났습니다.",
   "occupied": "{point}에는 돌이 있습니다.",
   "forbiddenPoint": "흑: {point}에 둘 수 없습니다({reason}).",
   "forbidden": "금수",

@@ -141,7 +141,6 @@ export default {
   "keys.board": "На доске: выбрать пункт и сделать ход",
   "keys.undo": "Взять назад, повторить",
   "keys.zoom": "Увеличить, уменьшить",
-  "over": "Партия окончена.",
   "occupied": "На {point} уже стоит камень.",
   "forbiddenPoint": "Чёрные не могут ходить на {point}, фол: {reason}.",
   "forbidden": "фол",

@@ -141,7 +141,6 @@ export default {
   "keys.board": "Trên bàn cờ: đến một điểm và đặt quân",
   "keys.undo": "Rút lại, đi tiếp",
   "keys.zoom": "Phóng to, thu nhỏ",
-  "over": "Ván cờ đã kết thúc.",
   "occupied": "Điểm {point} đã có quân.",
   "forbiddenPoint": "Đen không được đi {point}: nước cấm ({reason}).",
   "forbidden": "nước cấm",

@@ -141,7 +141,6 @@ export default {
   "keys.board": "在棋盘上：移动到某点并落子",
   "keys.undo": "悔棋，重做",
   "keys.zoom": "放大，缩小",
-  "over": "对局已结束。",
   "occupied": "{point} 已有棋子。",
   "forbiddenPoint": "黑方不能下 {point}：{reason}。",
   "forbidden": "禁手",

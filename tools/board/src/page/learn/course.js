@@ -29,29 +29,24 @@ export function stepsOf(nodes) {
 export class Course {
   constructor(app) {
     Object.assign(this, { app, cells: EXAMPLES[0], search: SEARCHES[0], isOrdered: false, nodes: [], steps: [], step: 0 });
-    this.cellButtons = Array.from({ length: 9 }, (_, cell) => {
-      const mark = made("button", { type: "button", className: "cell" });
-      mark.addEventListener("click", () => this.mark(cell));
-      mark.setAttribute("aria-label", t("learn.cell", { cell: cell + 1, mark: t("empty") }));
-      return mark;
-    });
+    this.cellButtons = Array.from({ length: 9 }, (_, cell) =>
+      made("button", { type: "button", className: "cell", onclick: () => this.mark(cell) }));
     this.searchChoice = choice("search", "learn.search", (search) => this.change({ search }));
-    const ordered = made("input", { type: "checkbox", id: "course-ordered" });
-    ordered.addEventListener("change", () => this.change({ isOrdered: ordered.checked }));
+    const onchange = ({ target }) => this.change({ isOrdered: target.checked });
+    const ordered = made("input", { type: "checkbox", id: "course-ordered", onchange });
     const orderedLabel = made("label", { className: "check" }, ordered, " ", made("span", { data: { t: "learn.ordered" } }));
     this.examples = EXAMPLES.map((cells, index) =>
       made("button", { type: "button", textContent: String(index + 1), onclick: () => this.change({ cells }) }));
-    this.text = made("p", { id: "course-text" });
-    this.text.setAttribute("role", "status");
+    const title = made("span", { className: "quiet", data: { t: "learn.example" } });
+    const examples = made("div", { className: "buttons" }, title, ...this.examples);
+    this.text = made("p", { id: "course-text", role: "status" });
     this.count = made("p", { id: "course-count", className: "quiet" });
-    this.tree = made("div", { id: "course-tree", tabIndex: 0 });
-    this.tree.setAttribute("role", "group");
+    this.tree = made("div", { id: "course-tree", role: "group", tabIndex: 0 });
     this.run = button("learn.run", () => this.toggleRun(), { id: "course-run" });
     this.box = made("section", { id: "course" },
       made("p", { className: "quiet", data: { t: "learn.courseAbout" } }),
       made("div", { id: "course-top" }, made("div", { className: "cells" }, ...this.cellButtons),
-        made("div", { className: "side" }, this.searchChoice, orderedLabel,
-          made("div", { className: "buttons" }, made("span", { className: "quiet", data: { t: "learn.example" } }), ...this.examples))),
+        made("div", { className: "side" }, this.searchChoice, orderedLabel, examples)),
       made("div", { className: "buttons" },
         button("learn.step", () => this.go(this.step + 1), { id: "course-step", className: "main" }),
         button("learn.stepBack", () => this.go(this.step - 1), { id: "course-back" }), this.run,
@@ -160,8 +155,10 @@ export class Course {
     const other = mover === "X" ? "O" : "X";
     const value = this.valueText(node.value);
     const hasChildren = this.nodes.some(({ parent }) => parent === at);
-    if (!isDone) return at === 0 ? t("learn.looks", { player: mover }) : t("learn.tries", { player: other, cell: node.cell + 1 });
-    if (!hasChildren) return winnerOf(node.value) ? t("learn.lineOf", { player: winnerOf(node.value), value }) : t("learn.full", { value });
+    if (!isDone && at === 0) return t("learn.looks", { player: mover });
+    if (!isDone) return t("learn.tries", { player: other, cell: node.cell + 1 });
+    const winner = winnerOf(node.value);
+    if (!hasChildren) return winner ? t("learn.lineOf", { player: winner, value }) : t("learn.full", { value });
     if (node.skipped.length > 0) return t("learn.cut", { player: mover, other, value, count: node.skipped.length });
     return t(at === 0 ? "learn.rootValue" : "learn.takesBest", { player: mover, value });
   }
@@ -173,20 +170,22 @@ export class Course {
   show() {
     const cells = this.shownCells();
     for (const [cell, mark] of this.cellButtons.entries()) {
-      mark.textContent = cells[cell] === "." ? String(cell + 1) : cells[cell];
+      const isFree = cells[cell] === ".";
+      mark.textContent = isFree ? String(cell + 1) : cells[cell];
       mark.dataset.mark = cells[cell];
       mark.classList.toggle("given", this.cells[cell] !== ".");
-      mark.setAttribute("aria-label", t("learn.cell", { cell: cell + 1, mark: cells[cell] === "." ? t("empty") : cells[cell] }));
+      mark.ariaLabel = t("learn.cell", { cell: cell + 1, mark: isFree ? t("empty") : cells[cell] });
     }
-    for (const [index, example] of this.examples.entries()) example.setAttribute("aria-pressed", String(EXAMPLES[index] === this.cells));
+    for (const [index, example] of this.examples.entries()) example.ariaPressed = EXAMPLES[index] === this.cells;
     this.text.textContent = this.sentence();
-    const seen = this.steps.slice(0, this.step).filter(({ isDone }) => !isDone).length;
-    this.count.textContent = this.whole > 0 ? t("learn.seen", { seen, all: this.nodes.length, whole: this.whole }) : "";
-    const done = new Set(this.steps.slice(0, this.step).filter(({ isDone }) => isDone).map(({ at }) => at));
-    const values = (at) => (done.has(at) ? this.valueText(this.nodes[at].value) : "");
-    const begun = new Set(this.steps.slice(0, this.step).map(({ at }) => at));
-    this.tree.replaceChildren(drawTree({ nodes: this.nodes, begun, done, values, at: this.at, mover: (at) => this.moverAt(at) }));
-    this.tree.setAttribute("aria-label", t("learn.tree"));
+    const steps = this.steps.slice(0, this.step);
+    const begun = new Set(steps.map(({ at }) => at));
+    const done = new Set(steps.filter(({ isDone }) => isDone).map(({ at }) => at));
+    const { nodes, whole, at } = this;
+    this.count.textContent = whole > 0 ? t("learn.seen", { seen: begun.size, all: nodes.length, whole }) : "";
+    const values = (index) => (done.has(index) ? this.valueText(nodes[index].value) : "");
+    this.tree.replaceChildren(drawTree({ nodes, begun, done, values, at, mover: (index) => this.moverAt(index) }));
+    this.tree.ariaLabel = t("learn.tree");
     this.tree.querySelector(".at")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 }

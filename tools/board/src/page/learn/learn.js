@@ -35,8 +35,7 @@ export class Learn {
       rules: new Rules(app),
     };
     this.tabs = PARTS.map((part) => button(`learn.${part}`, () => this.choose(part), { data: { part } }));
-    const bar = made("div", { id: "learn-parts", data: { tLabel: "learn.parts" } }, ...this.tabs);
-    bar.setAttribute("role", "group");
+    const bar = made("div", { id: "learn-parts", role: "group", data: { tLabel: "learn.parts" } }, ...this.tabs);
     panel.replaceChildren(bar, ...PARTS.map((part) => this.parts[part].box));
     translate(panel);
     app.on("mode", () => (app.mode === "learn" ? this.open() : this.showPart("")));
@@ -75,7 +74,7 @@ export class Learn {
 
   async open() {
     this.showPart(this.part);
-    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.part === this.part));
+    for (const tab of this.tabs) tab.ariaPressed = tab.dataset.part === this.part;
     for (const part of PARTS) this.parts[part].box.hidden = part !== this.part;
     if (WITHOUT_BOARD.includes(this.part)) this.guest.rest();
     await this.parts[this.part].open();

@@ -3,7 +3,7 @@
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
 import { settings } from "../settings.js";
-import { button, choice, fill, made } from "../parts.js";
+import { button, choice, fill, made, named } from "../parts.js";
 
 const GRADES = [1, 2, 3, 4, 5];
 const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES.length - grade);
@@ -20,8 +20,7 @@ export class Puzzles {
     this.grade = choice("puzzle-grade", "learn.grade", (grade) => this.choose({ grade: Number(grade) }));
     this.count = made("p", { id: "puzzle-count", className: "quiet" });
     this.task = made("p", { id: "puzzle-task" });
-    this.state = made("p", { id: "puzzle-state" });
-    this.state.setAttribute("role", "status");
+    this.state = made("p", { id: "puzzle-state", role: "status" });
     this.buttons = {
       next: button("learn.next", () => this.next(), { id: "puzzle-next", className: "main" }),
       again: button("learn.again", () => trainer.again(), { id: "puzzle-again" }),
@@ -29,8 +28,8 @@ export class Puzzles {
       hint: button("hint", () => trainer.hint(), { id: "puzzle-hint" }),
       tell: button("learn.tell", () => trainer.tell(), { id: "puzzle-tell" }),
     };
-    this.file = made("input", { type: "file", className: "hidden", accept: ".txt,.puzzles", tabIndex: -1, id: "puzzle-file" });
-    this.file.setAttribute("aria-hidden", "true");
+    const hidden = { className: "hidden", tabIndex: -1, ariaHidden: "true" };
+    this.file = made("input", { type: "file", accept: ".txt,.puzzles", id: "puzzle-file", ...hidden });
     this.file.addEventListener("change", () => this.openFile());
     const open = button("learn.openFile", () => this.file.click(), { className: "grow" });
     this.box = made("section", { id: "puzzles" },
@@ -60,13 +59,14 @@ export class Puzzles {
   fillChoices() {
     const { choice: chosen } = this.progress;
     if (!chosen.rule) chosen.rule = RULES.includes(settings.newGame.rule) ? settings.newGame.rule : DEFAULT_RULE;
-    const rules = RULES.filter((rule) => !NO_PUZZLES.includes(rule)).map((rule) => [rule, t(`rule.${rule}`)]);
+    const rules = named("rule", RULES.filter((rule) => !NO_PUZZLES.includes(rule)));
     if (!rules.some(([rule]) => rule === chosen.rule) && chosen.rule !== "file") chosen.rule = DEFAULT_RULE;
     if (this.fileName) rules.push(["file", this.fileName]);
     else if (chosen.rule === "file") chosen.rule = DEFAULT_RULE;
     fill(this.rule, rules, chosen.rule);
     fill(this.kind, ["", "win", "hold"].map((kind) => [kind, t(`learn.kind.${kind || "all"}`)]), chosen.kind);
-    fill(this.grade, [[0, t("learn.grade.all")], ...GRADES.map((grade) => [grade, `${stars(grade)} ${t(`learn.grade.${grade}`)}`])], chosen.grade);
+    const grades = named("learn.grade", GRADES).map(([grade, text]) => [grade, `${stars(grade)} ${text}`]);
+    fill(this.grade, [[0, t("learn.grade.all")], ...grades], chosen.grade);
   }
 
   async choose(chosen) {
@@ -130,15 +130,12 @@ export class Puzzles {
     ].flatMap((text) => [made("span", { textContent: text }), " "]));
     this.box.querySelector("#puzzle").dataset.state = state;
     for (const name of ["again", "back", "hint", "tell"]) buttons[name].hidden = !puzzle;
-    if (!puzzle) {
-      this.task.textContent = t("learn.none");
-      return;
-    }
+    if (!puzzle) return void (this.task.textContent = t("learn.none"));
     const task = t(puzzle.isMissed ? "learn.task.missed" : `learn.task.${puzzle.kind}`, {
       player: t(trainer.side), opponent: t(trainer.side === "black" ? "white" : "black"),
     });
-    const grade = puzzle.grade ? made("span", { className: "stars", title: t(`learn.grade.${puzzle.grade}`) }, stars(puzzle.grade)) : "";
-    this.task.replaceChildren(task, " ", grade);
+    const title = puzzle.grade && t(`learn.grade.${puzzle.grade}`);
+    this.task.replaceChildren(task, " ", title ? made("span", { className: "stars", title }, stars(puzzle.grade)) : "");
     this.state.textContent = trainer.said;
     buttons.back.hidden = state !== "wrong";
     buttons.again.hidden = state !== "solved";

@@ -2,7 +2,7 @@
 
 import { RULES } from "../game/address.js";
 import { t } from "../words/i18n.js";
-import { choice, fill, made } from "../parts.js";
+import { choice, fill, made, named } from "../parts.js";
 import { settings } from "../settings.js";
 import { drawStone, element } from "../board/stones.js";
 
@@ -39,12 +39,13 @@ export class Rules {
     this.own = made("p", { id: "rules-own" });
     this.rows = made("ul", { id: "rules-rows" });
     const text = (name) => made("p", { data: { t: name } });
-    this.box = made("section", { id: "rules" }, this.rules, text("rules.play"), text("rules.aim"), this.own, this.rows, text("rules.advice"));
+    const [play, aim, advice] = ["play", "aim", "advice"].map((name) => text(`rules.${name}`));
+    this.box = made("section", { id: "rules" }, this.rules, play, aim, this.own, this.rows, advice);
     this.fillChoices();
   }
 
   fillChoices() {
-    fill(this.rules, RULES.map((rule) => [rule, t(`rule.${rule}`)]), this.rule);
+    fill(this.rules, named("rule", RULES), this.rule);
   }
 
   open() {
@@ -55,7 +56,9 @@ export class Rules {
 
   show() {
     this.own.textContent = t(`rules.${this.rule}`);
-    const rows = ROWS.filter(([rule]) => rule === this.rule).map(([, row, wins]) => this.row([row], t(wins ? "rules.wins" : "rules.winsNot"), wins ? "wins" : "quiet"));
+    const rows = ROWS.filter(([rule]) => rule === this.rule).map(([, row, wins]) => {
+      return this.row([row], t(wins ? "rules.wins" : "rules.winsNot"), wins ? "wins" : "quiet");
+    });
     if (this.rule === "renju") rows.push(this.row(DOUBLE_THREE, t("rules.doubleThree"), "quiet"));
     this.rows.replaceChildren(...rows);
   }
@@ -65,16 +68,18 @@ export class Rules {
     const squares = settings.look === "notebook";
     const [width, height] = [CELL * rows[0].length, CELL * rows.length];
     // Flat: the gradients that shade stones belong to the board, which may be hidden.
-    const picture = element("svg", { class: "flat", viewBox: `0 0 ${width} ${height}`, width: 0.8 * width, height: 0.8 * height, "aria-hidden": "true" });
+    const size = { viewBox: `0 0 ${width} ${height}`, width: 0.8 * width, height: 0.8 * height };
+    const picture = element("svg", { class: "flat", ...size, "aria-hidden": "true" });
     const middle = CELL / 2;
     const edge = (index) => CELL * index + (squares ? 0 : middle);
-    for (const index of rows.keys()) if (!squares || index > 0) picture.append(element("path", { d: `M0 ${edge(index)}H${width}`, class: "grid" }));
-    for (const index of [...rows[0]].keys()) picture.append(element("path", { d: `M${edge(index)} 0V${height}`, class: "grid" }));
+    const put = (d, name) => picture.append(element("path", { d, class: name }));
+    for (const index of rows.keys()) if (!squares || index > 0) put(`M0 ${edge(index)}H${width}`, "grid");
+    for (const index of [...rows[0]].keys()) put(`M${edge(index)} 0V${height}`, "grid");
     for (const [y, row] of rows.entries()) {
       for (const [x, cell] of [...row].entries()) {
         const at = [CELL * x + middle, CELL * y + middle];
         if (COLORS[cell]) picture.append(drawStone({ color: COLORS[cell], kind: "stone", squares, at }));
-        if (cell === "x") picture.append(element("path", { d: `M${at[0] - 7} ${at[1] - 7}l14 14m0 -14l-14 14`, class: "forbidden" }));
+        if (cell === "x") put(`M${at[0] - 7} ${at[1] - 7}l14 14m0 -14l-14 14`, "forbidden");
       }
     }
     return made("li", {}, picture, made("span", { className, textContent: text }));

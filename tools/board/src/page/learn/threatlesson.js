@@ -3,6 +3,7 @@
 
 import { sentences, t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
+import { threatMarks, threatText } from "../board/threats.js";
 import { Game } from "../game/tree.js";
 import { button, made } from "../parts.js";
 
@@ -18,14 +19,16 @@ const SOLVE_TIME = 5000;
 export class ThreatLesson {
   constructor(app, guest) {
     Object.assign(this, { app, guest, lesson: LESSONS[0], line: [], threats: null, told: () => "" });
-    this.choices = LESSONS.map((lesson) => button(`learn.lesson.${lesson.name}`, () => this.choose(lesson), { data: { lesson: lesson.name } }));
+    this.choices = LESSONS.map((lesson) => {
+      return button(`learn.lesson.${lesson.name}`, () => this.choose(lesson), { data: { lesson: lesson.name } });
+    });
     this.about = made("p", { id: "lesson-about" });
-    this.text = made("p", { id: "lesson-text", className: "quiet" });
-    this.text.setAttribute("role", "status");
+    this.text = made("p", { id: "lesson-text", className: "quiet", role: "status" });
     this.walk = button("learn.walk", () => this.step(), { id: "lesson-walk", className: "main" });
     this.reset = button("learn.again", () => this.begin(), { id: "lesson-again" });
-    this.box = made("section", { id: "sight" }, made("div", { className: "buttons lessons" }, ...this.choices), this.about, this.text,
-      made("div", { className: "buttons" }, this.walk, this.reset));
+    const lessons = made("div", { className: "buttons lessons" }, ...this.choices);
+    const buttons = made("div", { className: "buttons" }, this.walk, this.reset);
+    this.box = made("section", { id: "sight" }, lessons, this.about, this.text, buttons);
     app.on("facts", () => this.isShown && (this.show(), this.look()));
   }
 
@@ -63,10 +66,7 @@ export class ThreatLesson {
       const found = await app.connection.ask("threats", { position: app.game.position() });
       if (!this.isShown || node !== app.node) return;
       this.threats = found;
-      const marks = ["black", "white"].flatMap((color) => [
-        ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
-        ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
-      ]);
+      const marks = threatMarks(found);
       app.overlay("threats", marks.length > 0 ? { threats: marks } : null);
       this.show();
     } catch (error) {
@@ -79,7 +79,8 @@ export class ThreatLesson {
     const { app } = this;
     if (!this.isShown || app.ending) return;
     if (this.line.length === 0) {
-      const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vcf", time_ms: SOLVE_TIME }).catch((error) => app.report(error));
+      const values = { position: app.game.position(), goal: "vcf", time_ms: SOLVE_TIME };
+      const found = await app.connection.ask("solve", values).catch((error) => app.report(error));
       if (!this.isShown || !found) return;
       if (found.result !== "win") {
         const player = app.game.toMove();
@@ -101,12 +102,9 @@ export class ThreatLesson {
 
   show() {
     const { name } = this.lesson;
-    for (const choice of this.choices) choice.setAttribute("aria-pressed", String(choice.dataset.lesson === name));
+    for (const choice of this.choices) choice.ariaPressed = choice.dataset.lesson === name;
     this.walk.hidden = Boolean(this.app.ending);
     this.about.textContent = t(`learn.lessonText.${name}`);
-    const win = this.threats?.win ?? [];
-    const names = win.map((point) => pointName(this.game, point)).join(" ");
-    const nullMove = win.length > 0 ? t("threatsWin", { player: t(other(this.app.game.toMove())), line: names }) : "";
-    this.text.textContent = sentences(this.told(), nullMove);
+    this.text.textContent = sentences(this.told(), this.threats && threatText(this.game, this.threats));
   }
 }

@@ -1,7 +1,7 @@
 // One puzzle on the board: tries, the opponent's replies, hints.
 
 import { t } from "../words/i18n.js";
-import { other, parsePoints, pointName } from "../game/notation.js";
+import { ghostsOf, other, parsePoints, pointName, pointNames } from "../game/notation.js";
 import { Game } from "../game/tree.js";
 import { isBoard } from "../game/address.js";
 import { session } from "../webstorage.js";
@@ -68,7 +68,8 @@ export class Trainer extends EventTarget {
       const { puzzle, isFailed, isTold, isDone } = JSON.parse(session.getItem(KEY));
       const { black, white, blocked = "", moves = "" } = puzzle.position;
       const isText = (part) => parsePoints(puzzle.position, part) !== null;
-      if (isBoard(puzzle.position) && [black, white, blocked, moves].every(isText)) Object.assign(this, { puzzle, isFailed, isTold, isDone });
+      const isWhole = isBoard(puzzle.position) && [black, white, blocked, moves].every(isText);
+      if (isWhole) Object.assign(this, { puzzle, isFailed, isTold, isDone });
     } catch {
       session.removeItem(KEY);
     }
@@ -166,10 +167,7 @@ export class Trainer extends EventTarget {
 
   showLine(points, first) {
     const { app } = this;
-    const ghosts = points.slice(0, SHOWN).map((point, index) => ({
-      point, color: index % 2 === 0 ? first : other(first), text: String(index + 1),
-    }));
-    app.overlay("solution", ghosts.length > 0 ? { ghosts } : null);
+    app.overlay("solution", points.length > 0 ? { ghosts: ghostsOf(points.slice(0, SHOWN), first) } : null);
   }
 
   /// Gives the next hint: the length of the win, its area, the move.
@@ -189,7 +187,12 @@ export class Trainer extends EventTarget {
     }
     this.isTold = true;
     this.fail();
-    app.overlay("solution", { ghosts: [{ point: puzzle.first, color: this.side, text: "1" }] });
+    this.tellMove();
+  }
+
+  tellMove() {
+    const { app, puzzle, side } = this;
+    this.showLine([puzzle.first], side);
     this.become("asked", "learn.hintMove", { point: pointName(app.game, puzzle.first) });
   }
 
@@ -218,10 +221,7 @@ export class Trainer extends EventTarget {
     this.fail();
     const { node } = app;
     const isStart = node === this.origin;
-    if (isStart && puzzle.kind === "hold") {
-      app.overlay("solution", { ghosts: [{ point: puzzle.first, color: this.side, text: "1" }] });
-      return this.become("asked", "learn.hintMove", { point: pointName(app.game, puzzle.first) });
-    }
+    if (isStart && puzzle.kind === "hold") return this.tellMove();
     app.say(t("thinking"));
     try {
       const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vct", time_ms: SOLVE_TIME });
@@ -230,7 +230,7 @@ export class Trainer extends EventTarget {
       const line = found.result === "win" ? found.line : isStart ? [puzzle.first] : [];
       if (line.length === 0) return this.become("asked", "learn.noLine");
       this.showLine(line.slice(0, count), app.game.toMove());
-      this.become("asked", "learn.line", { line: line.slice(0, count).map((point) => pointName(app.game, point)).join(" ") });
+      this.become("asked", "learn.line", { line: pointNames(app.game, line.slice(0, count), " ") });
     } catch (error) {
       app.unsay(t("thinking"));
       app.report(error);

@@ -39,7 +39,8 @@ export function drawTree({ nodes, begun, done, values, at, mover }) {
     for (const { cell, x } of places[index].cuts) {
       const [x1, y1] = spot(places[index]);
       const [x2, y2] = [STEP * (x + 0.5), y1 + LEVEL * 0.62];
-      svg.append(element("line", { x1, y1, x2, y2, class: "edge cut" }), label(`✂ ${cell + 1}`, 10, { x: x2, y: y2 + 8, class: "way" }));
+      const way = label(`✂ ${cell + 1}`, 10, { x: x2, y: y2 + 8, class: "way" });
+      svg.append(element("line", { x1, y1, x2, y2, class: "edge cut" }), way);
     }
   }
   svg.append(...ways);

@@ -1,9 +1,8 @@
 // Settings of the whole page: language, theme, look, sound.
 
 import { setCrosses, setLanguage, t } from "../words/i18n.js";
+import { byId } from "../parts.js";
 import { change, onSettings, settings } from "../settings.js";
-
-const byId = (id) => document.getElementById(id);
 
 /// Changes the language. A message in the previous language is removed.
 async function speak(app, language) {

@@ -8,17 +8,13 @@ import { LANGUAGES } from "../words/languages.js";
 import { FULL_LEVEL, seatOf } from "../play/seats.js";
 import { Saver } from "../files/save.js";
 import { ShareDialog } from "../files/share.js";
-import { LOOKS, change, onSettings, settings } from "../settings.js";
+import { LOOKS, change, settings } from "../settings.js";
 import { TimeControl } from "./timecontrol.js";
 import { Game } from "../game/tree.js";
+import { byId, fill, named } from "../parts.js";
 
 const SIZES = [13, 15, 17, 19, 20];
 const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];
-const byId = (id) => document.getElementById(id);
-
-function fill(select, entries, chosen) {
-  select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
-}
 
 // A touched number is typed anew.
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
@@ -65,8 +61,10 @@ class NewGame {
   show() {
     const chosen = settings.newGame;
     const players = [["human", t("person")]];
-    for (let level = 1; level <= FULL_LEVEL; level++) players.push([level, t("engineChoice", { level, name: t(`level.${level}`) })]);
-    fill(this.field("rule"), RULES.map((rule) => [rule, t(`rule.${rule}`)]), chosen.rule);
+    for (let level = 1; level <= FULL_LEVEL; level++) {
+      players.push([level, t("engineChoice", { level, name: t(`level.${level}`) })]);
+    }
+    fill(this.field("rule"), named("rule", RULES), chosen.rule);
     const isUsual = chosen.width === chosen.height && SIZES.includes(chosen.width);
     const sizes = [...SIZES.map((side) => [side, `${side} × ${side}`]), ["other", t("otherSize")]];
     fill(this.field("size"), sizes, isUsual ? chosen.width : "other");
@@ -108,7 +106,7 @@ class NewGame {
     // Before the server's answer only the last game's opening is known.
     const openings = this.openings.length > 0 || chosen === "none" ? this.openings : [{ name: chosen, fifths: count }];
     const names = openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
-    fill(field, ["none", ...names].map((name) => [name, t(`opening.${name}`)]), field.value || chosen);
+    fill(field, named("opening", ["none", ...names]), field.value || chosen);
     const usual = openings.find(({ name }) => name === field.value)?.fifths;
     const fifths = this.field("fifths");
     if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
@@ -138,8 +136,7 @@ class NewGame {
   }
 
   async start() {
-    const number = (name, least, most) =>
-      Math.min(most, Math.max(least, Number(this.field(name).value) || least));
+    const number = (name, least, most) => Math.min(most, Math.max(least, Number(this.field(name).value) || least));
     const isOther = this.field("size").value === "other";
     const side = (name) => (isOther ? Math.round(number(name, MIN_SIDE, MAX_SIDE)) : Number(this.field("size").value));
     const seats = ["black", "white"].map((color) => this.field(color).value);
@@ -171,7 +168,8 @@ class NewGame {
     this.app.edits.replace(() => {
       this.app.setMode("play");
       this.app.say("");
-      this.play.prepare({ ...chosen, minutes, whiteMinutes: hasOdds ? whiteMinutes : null, increment: minutes > 0 ? chosen.increment : 0, black, white });
+      const increment = minutes > 0 ? chosen.increment : 0;
+      this.play.prepare({ ...chosen, minutes, whiteMinutes: hasOdds ? whiteMinutes : null, increment, black, white });
       this.app.load(new Game({ rule, width, height }));
     });
   }
@@ -184,9 +182,9 @@ function settingsDialog(app) {
   const show = () => {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES), settings.language);
-    fill(field("theme"), ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]), settings.theme);
-    fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
-    fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
+    fill(field("theme"), named("theme", ["auto", "light", "dark"]), settings.theme);
+    fill(field("look"), named("look", LOOKS), settings.look);
+    fill(field("confirm"), named("confirm", ["auto", "always", "never"]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
   };
   opens("open-settings", dialog, show);
@@ -243,7 +241,7 @@ function pasteDialog(files) {
   const field = (name) => form.elements.namedItem(name);
   opens("open-paste", dialog, () => {
     const own = ["", t("ofTheText")];
-    fill(field("rule"), [own, ...RULES.map((rule) => [rule, t(`rule.${rule}`)])], field("rule").value);
+    fill(field("rule"), [own, ...named("rule", RULES)], field("rule").value);
     fill(field("size"), [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], field("size").value);
   });
   form.addEventListener("submit", async (event) => {

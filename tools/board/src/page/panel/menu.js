@@ -1,7 +1,7 @@
 // Menus of a button, of the right mouse button and of a long touch.
 
 import { t } from "../words/i18n.js";
-import { made } from "../parts.js";
+import { byId, made } from "../parts.js";
 
 /// Milliseconds of a touch that opens a menu. A finger that rests shorter may aim on the board; see board/aim.js.
 const LONG = 800;
@@ -15,7 +15,7 @@ export let hasPressClosedMenu = false;
 
 /// Closes the menu and returns the focus.
 function closeMenu() {
-  const box = document.getElementById("menu");
+  const box = byId("menu");
   const isOpen = box.matches(":popover-open");
   if (isOpen && box.contains(document.activeElement)) opener?.focus({ preventScroll: true });
   if (isOpen) box.hidePopover();
@@ -30,17 +30,15 @@ addEventListener("resize", closeMenu);
 
 function itemOf(item) {
   if (!item.row) return buttonOf(item);
-  const row = made("div", { className: "glyphs", ariaLabel: item.label }, ...item.row.map(buttonOf));
-  row.setAttribute("role", "group");
-  return row;
+  return made("div", { className: "glyphs", role: "group", ariaLabel: item.label }, ...item.row.map(buttonOf));
 }
 
 function buttonOf({ id, text, label = t(text), name = "", act, isOn, stays, disabled = false }) {
-  const item = made("button", { type: "button", textContent: label, disabled, title: name });
+  const role = isOn === undefined ? "menuitem" : "menuitemcheckbox";
+  const item = made("button", { type: "button", role, textContent: label, disabled, title: name });
   if (name) item.ariaLabel = name;
   if (id) item.id = id;
-  item.setAttribute("role", isOn === undefined ? "menuitem" : "menuitemcheckbox");
-  if (isOn !== undefined) item.setAttribute("aria-checked", String(isOn));
+  if (isOn !== undefined) item.ariaChecked = isOn;
   item.addEventListener("click", () => {
     if (!stays) closeMenu();
     act();
@@ -48,10 +46,10 @@ function buttonOf({ id, text, label = t(text), name = "", act, isOn, stays, disa
   return item;
 }
 
-/// Opens a menu at a button or at a place [x, y]. An item is { text or label, name, act, id, isOn, stays, disabled }, `name` being
-/// for screen readers, or a row of items: { label, row }.
+/// Opens a menu at a button or at a place [x, y]. An item is { text or label, name, act, id, isOn, stays, disabled }, `name`
+/// being for screen readers, or a row of items: { label, row }.
 export function openMenu(at, items) {
-  const box = document.getElementById("menu");
+  const box = byId("menu");
   closeMenu();
   opener = document.activeElement;
   box.replaceChildren(...items.map(itemOf));

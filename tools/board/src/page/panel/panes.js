@@ -1,5 +1,10 @@
 // Panes below the moves in the analysis: one at a time, opened by a button of the tools.
 
+import { byId } from "../parts.js";
+
+/// A phone or a tablet that is higher than wide.
+const SMALL = "(max-width: 760px), (max-width: 1100px) and (max-aspect-ratio: 1)";
+
 export class Panes {
   constructor(app) {
     Object.assign(this, { app, name: null });
@@ -7,7 +12,7 @@ export class Panes {
     for (const button of this.buttons) button.addEventListener("click", () => this.toggle(button.dataset.pane));
     app.on("mode", () => {
       // On a phone a pane would cover the panel that the reader returns to.
-      if (matchMedia("(max-width: 760px), (max-width: 1100px) and (max-aspect-ratio: 1)").matches && app.mode !== "analyze") this.name = null;
+      if (matchMedia(SMALL).matches && app.mode !== "analyze") this.name = null;
       this.show();
     });
   }
@@ -44,8 +49,8 @@ export class Panes {
 
   show() {
     const names = ["setup-tools", ...this.buttons.map(({ dataset }) => dataset.pane)];
-    for (const name of names) document.getElementById(name).hidden = !this.isOpen(name);
-    for (const button of this.buttons) button.setAttribute("aria-pressed", String(this.isOpen(button.dataset.pane)));
+    for (const name of names) byId(name).hidden = !this.isOpen(name);
+    for (const button of this.buttons) button.ariaPressed = this.isOpen(button.dataset.pane);
     this.app.emit("pane");
   }
 }

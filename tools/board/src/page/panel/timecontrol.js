@@ -1,7 +1,7 @@
 // The time controls that the dialog of a new game offers as one choice, beside the fields that each of them fills.
 
 import { t } from "../words/i18n.js";
-import { made } from "../parts.js";
+import { fill, made } from "../parts.js";
 
 /// Minutes, seconds added for a move, and seconds for each move after that.
 const CONTROLS = {
@@ -49,8 +49,8 @@ export class TimeControl {
 
   show() {
     this.label.textContent = t("control");
-    const choices = Object.entries(CONTROLS).map(([name, times]) => new Option(textOf(times), name));
-    this.select.replaceChildren(...choices, new Option(t("control.own"), OWN));
+    const choices = Object.entries(CONTROLS).map(([name, times]) => [name, textOf(times)]);
+    fill(this.select, [...choices, [OWN, t("control.own")]]);
     this.follow();
   }
 

@@ -26,7 +26,7 @@ function ask(play, asked, name, act) {
 export function resign(play) {
   const { app, live, seats } = play;
   if (app.game.has(live)) app.go(live);
-  if (app.ending) return app.say(t("over"), "error");
+  if (app.ending) return app.say(t("error.over"), "error");
   if (app.game.stones().size === 0) return app.say(t("noMoves"), "error");
   const humans = COLORS.filter((color) => seats[color].kind === "human");
   const loser = humans.length === 1 ? humans[0] : app.game.toMove();

@@ -1,7 +1,7 @@
 // A hint: the move that full strength would play.
 
 import { t } from "../words/i18n.js";
-import { pointName } from "../game/notation.js";
+import { pointNames } from "../game/notation.js";
 import { FULL_LEVEL } from "./seats.js";
 import { scoreText } from "../words/score.js";
 import { settings } from "../settings.js";
@@ -13,13 +13,13 @@ export async function hint(play) {
   const { app } = play;
   if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
   if (play.thinking || (play.isRunning && play.actor?.kind === "engine")) return app.say(t("engineThinks"));
-  if (app.ending) return app.say(t("over"), "error");
+  if (app.ending) return app.say(t("error.over"), "error");
   app.say(t("thinking"));
   const answer = await play.think("think", { level: FULL_LEVEL, time_ms: TIME, memory: settings.memory });
   // The game has waited for the hint.
   play.step();
   if (!answer) return app.unsay(t("thinking"));
-  const names = answer.line.slice(0, STONES).map((point) => pointName(app.game, point)).join(" ");
+  const line = pointNames(app.game, answer.line.slice(0, STONES), " ");
   app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
-  app.say(t("hintText", { line: names, score: scoreText(answer, app.game.toMove()) }));
+  app.say(t("hintText", { line, score: scoreText(answer, app.game.toMove()) }));
 }

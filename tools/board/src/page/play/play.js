@@ -254,7 +254,7 @@ export class Play extends EventTarget {
   /// Handles a click on a point.
   choose(point) {
     const { app } = this;
-    if (app.ending) return app.say(t("over"), "error");
+    if (app.ending) return app.say(t("error.over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
     if (this.isLooking) {
       // A click that plays nothing leaves the game where it is, as does one at a move that was only tried.
@@ -379,8 +379,7 @@ export class Play extends EventTarget {
   async ask(name) {
     const { app } = this;
     const { game, mode } = app;
-    const asked = await import("./asked.js").catch(() => app.say(t("error.offline"), "error"));
-    if (game === app.game && mode === app.mode) asked?.[name](this);
+    await app.fetched(import("./asked.js"), (asked) => game === app.game && mode === app.mode && asked[name](this));
   }
 
   tick() {

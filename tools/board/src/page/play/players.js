@@ -2,9 +2,7 @@
 
 import { number, t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
-import { made } from "../parts.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId, made } from "../parts.js";
 
 /// A color's player as all tabs show it: the game's own name, or the seat's. If neither tells them apart, the name of the
 /// color.
@@ -49,7 +47,7 @@ export class Players {
     const about = `${t(`rule.${game.rule}`)} · ${game.width}\u00a0×\u00a0${game.height}`;
     const isNamed = names.some((name, index) => name !== t(COLORS[index]));
     const known = [isNamed && names.join(" – "), game.tags.EV, game.tags.DT].filter(Boolean);
-    byId("game-title").replaceChildren(about, ...(known.length > 0 ? [made("span", { textContent: ` · ${known.join(" · ")}` })] : []));
+    byId("game-title").replaceChildren(about, made("span", { textContent: known.map((text) => ` · ${text}`).join("") }));
     byId("players-text").textContent = `${names.join(" – ")} · ${t(`rule.${game.rule}`)}`;
   }
 

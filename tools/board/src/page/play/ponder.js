@@ -1,10 +1,8 @@
 // Pondering: an engine of full strength searches while its opponent thinks, and reuses the results for its next move.
 
 import { FULL_LEVEL } from "./seats.js";
+import { LONGEST } from "../analyze/analyze.js";
 import { settings } from "../settings.js";
-
-/// Most milliseconds of pondering.
-const LONGEST = 120_000;
 
 /// Starts pondering while a person has the turn. The next search ends it.
 export function ponder(play) {
@@ -13,7 +11,8 @@ export function ponder(play) {
   if (!settings.ponder || !waits || play.pondered === app.node) return;
   const { node } = app;
   play.pondered = node;
-  const question = { position: app.game.position(), lines: 1, blocked: [], threads: settings.threads, memory: settings.memory, time_ms: LONGEST };
+  const { threads, memory } = settings;
+  const question = { position: app.game.position(), lines: 1, blocked: [], threads, memory, time_ms: LONGEST };
   const begin = performance.now();
   const hear = () => {
     if (app.node !== node || app.mode !== "play") app.connection.stop();

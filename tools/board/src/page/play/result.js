@@ -2,6 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
+import { byId } from "../parts.js";
 
 /// The seat of an engine of half the level.
 const weaker = (seat) => (seat.kind === "engine" ? { ...seat, level: Math.ceil(seat.level / 2) } : seat);
@@ -19,7 +20,7 @@ export class Result {
     on("#to-review", () => {
       app.setMode("analyze");
       app.panes.open("review-pane");
-      app.review().then((review) => review.start(), () => app.say(t("error.offline"), "error"));
+      app.fetched(app.review(), (review) => review.start());
     });
     app.on("game position facts mode language message", () => this.show());
     play.addEventListener("change", () => this.show());
@@ -33,7 +34,7 @@ export class Result {
     // The list of moves shows the last one beside it.
     if (box.hidden !== wasHidden) app.emit("pane");
     // A message that the box repeats is for screen readers only.
-    document.getElementById("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
+    byId("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
     if (box.hidden) return;
     box.querySelector("#result-title").textContent = this.title(ending);
     const { seats } = play;

@@ -32,8 +32,8 @@ export function detail({ code, message, values = {} }) {
   if (code === "format") return detail(values.rest);
   if (isEnglish()) return message;
   const name = `detail.${code}`;
-  const said = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? valueText(name, value) : detail(value)]);
-  const text = t(name, Object.fromEntries(said));
+  const say = (key, value) => (typeof value === "string" ? valueText(key, value) : detail(value));
+  const text = t(name, Object.fromEntries(Object.entries(values).map(([key, value]) => [key, say(key, value)])));
   // The place of an error is worth showing even if its text is missing.
   return text === name ? "" : text.replace(/^[:;：；。.] ?|(?:[:;：；。] ?|\. )$/g, "");
 }

@@ -74,8 +74,9 @@ export function sentences(...texts) {
 /// A list with the language's commas.
 export const listed = (texts) => texts.join(hasWideMarks() ? "、" : ", ");
 
+const MIXED = /^(?:\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han})$/u;
 /// The blank that Chinese has between its own characters and Latin ones.
-const gap = (left = "", right = "") => (code === "zh" && /^(?:\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han})$/u.test(left + right) ? " " : "");
+const gap = (left = "", right = "") => (code === "zh" && MIXED.test(left + right) ? " " : "");
 
 /// The form for a number among a text's forms: `move|moves`, `ход|хода|ходов`.
 function form(forms, value) {

@@ -9,7 +9,7 @@ export function gamesOf([wins, draw, losses], side) {
   return { [side]: wins, draw, [other(side)]: losses, all: wins + draw + losses };
 }
 
-const percent = (share) => `${Math.round(100 * share)}`;
+export const percent = (share) => `${Math.round(100 * share)}`;
 /// Whether a score is decided, but not proven.
 export const isUnproven = (score) => score === "won" || score === "lost";
 
@@ -34,6 +34,9 @@ export function scoreText({ score, share }, side) {
 
 /// Black's share of the points with his name.
 export const shareText = (share) => t("score.share", { player: t("black"), share: percent(share) });
+
+/// A game's result: a draw, or the winner.
+export const resultName = (result) => (result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(result) }));
 
 /// A color in one letter.
 export const initial = (color) => (t(color).length === 1 ? t(color) : t(`mark.${color}`));

@@ -25,7 +25,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("document.getElementById('question').hidden");
         browser.click("#analyze-tab");
         shown.choose_from("#find", "#vcf");
-        shown.answer("wins by fours in", "play");
+        shown.answer("wins by fours in", "playThem");
         browser.wait("document.querySelector('.win')");
         // If fewer lines than requested are shown, the reason is shown.
         show(shown, "h8h7h9a1h10c1h11");
@@ -54,7 +54,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         shown.choose_from("#balance", "#balance-2");
         shown.answer("alanced", "close");
         shown.choose_from("#balance", "#balance-1");
-        shown.answer("alanced", "play");
+        shown.answer("alanced", "playIt");
         shown.wait_for_stones(3);
         // All White moves lose to the open four.
         show(shown, "h8a1h9c1h10e1h11");

@@ -23,7 +23,6 @@ export default {
   "kept.none": "No games are kept yet. Every game that you play, open or analyze here is kept in this browser.",
   "kept.denied": "This browser keeps nothing for this page: save games as files.",
   "kept.found": "Games: {found} of {all}",
-  "kept.open": "not finished",
   "kept.won": "you won",
   "kept.lost": "you lost",
   "kept.moves": "{moves} {moves:move|moves}",

@@ -23,7 +23,6 @@ export default {
   "kept.none": "まだ棋譜はありません。ここで打った棋譜、開いた棋譜、解析した棋譜はすべてこのブラウザに保存されます。",
   "kept.denied": "このブラウザでは棋譜が保存されません。ファイルに保存してください。",
   "kept.found": "棋譜：{all}局中{found}局",
-  "kept.open": "未終局",
   "kept.won": "あなたの勝ち",
   "kept.lost": "あなたの負け",
   "kept.moves": "{moves}手",

@@ -23,7 +23,6 @@ export default {
   "kept.none": "아직 대국이 없습니다. 여기서 두거나 열거나 분석한 대국은 모두 이 브라우저에 보관됩니다.",
   "kept.denied": "이 브라우저는 이 페이지의 내용을 보관하지 않습니다. 대국을 파일로 저장하세요.",
   "kept.found": "대국: {all}국 중 {found}국",
-  "kept.open": "끝나지 않음",
   "kept.won": "승리",
   "kept.lost": "패배",
   "kept.moves": "{moves}수",

@@ -23,7 +23,6 @@ export default {
   "kept.none": "Chưa có ván nào. Mọi ván bạn chơi, mở hoặc phân tích ở đây đều được giữ trong trình duyệt này.",
   "kept.denied": "Trình duyệt này không giữ gì cho trang này: hãy lưu ván cờ thành tệp.",
   "kept.found": "Số ván: {found} trên {all}",
-  "kept.open": "chưa xong",
   "kept.won": "bạn thắng",
   "kept.lost": "bạn thua",
   "kept.moves": "{moves} nước",

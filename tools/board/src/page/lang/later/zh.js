@@ -23,7 +23,6 @@ export default {
   "kept.none": "还没有棋局。在这里下的、打开的或分析的每一局都会保存在此浏览器中。",
   "kept.denied": "此浏览器不为本页保存任何内容：请将棋局存为文件。",
   "kept.found": "棋局：{all} 局中的 {found} 局",
-  "kept.open": "未结束",
   "kept.won": "你赢了",
   "kept.lost": "你输了",
   "kept.moves": "{moves} 手",
