@@ -94,11 +94,10 @@ impl ImportFile {
         start.strip_prefix("\u{feff}".as_bytes()).map(<[u8]>::to_vec).unwrap_or(start)
     }
 
-    /// The kind of a source of positions, not of games. A library of version 2 is known by its name alone.
+    /// The kind of a source of positions, not of games.
     pub fn kind(&self) -> Option<FileKind> {
-        let is_library = || self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lib"));
         let known = self.bytes.as_ref().map_or_else(|| FileKind::of_file(&self.name), |bytes| FileKind::of(bytes));
-        known.or_else(|| is_library().then_some(FileKind::Foreign(ForeignFile::Library)))
+        FileKind::or_named(known, &self.name)
     }
 
     /// Its bytes, from the first one on. Fails when it cannot be read.

@@ -166,6 +166,33 @@ fn books_are_read_and_the_database_of_another_program_becomes_one() {
 }
 
 #[test]
+fn files_are_recognized_under_any_name() {
+    let database = sample();
+    let [mut yixin, mut text] = [Vec::new(), Vec::new()];
+    write_yixin(&database, &|_| true, &mut yixin).unwrap();
+    write_text(&database, &|_| true, &mut text).unwrap();
+    for (bytes, name, kind) in [
+        (database.to_bytes().unwrap().as_slice(), "renamed.lib", json!("database")),
+        (b"tengen-book 1\n", "a", json!("database")),
+        (&yixin, "a.bin", json!("foreign")),
+        (&[1, 0, 0, 0, 3, 0, 2, 15, 15, 5, 0], "records", json!("foreign")),
+        (&text, "a.txt", json!("foreign")),
+        (b"\xFFRenLib\xFF\x03", "a.db", json!("library")),
+        (b"x\0", "version 2.LIB", json!("library")),
+        (b"damaged", "a.DB", json!("database")),
+        (b"damaged", "a.book", json!("database")),
+        (b"(;GM[4])", "a.sgf", Value::Null),
+        (b"", "", Value::Null),
+    ] {
+        let start = STANDARD.encode(&bytes[..bytes.len().min(64)]);
+        let with = json!({ "name": name, "start": start });
+        assert_eq!(ask(&Databases::of_page(), "recognize", with), json!({ "kind": kind }), "{name}");
+    }
+    let not_base64 = json!({ "name": "a.db", "start": "*" });
+    assert_eq!(ask(&Databases::of_page(), "recognize", not_base64)["code"], "message");
+}
+
+#[test]
 fn a_server_opens_no_file_of_the_page() {
     let databases = Databases::of_server(None);
     let bytes = STANDARD.encode(sample().to_bytes().unwrap());
