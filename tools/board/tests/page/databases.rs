@@ -127,7 +127,7 @@ fn a_file_that_cannot_be_opened_leaves_the_database_that_is() {
     ] {
         let refused = open(&databases, "bad.db", bytes);
         assert_eq!(refused["code"], "database");
-        assert!(refused["message"].as_str().unwrap().contains(reason), "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains(reason) && refused["reason"]["code"] != Value::Null);
         assert_eq!(comment(&databases, "h8"), "after the first");
     }
     let not_text = json!({ "name": "a.db", "bytes": "*" });
@@ -163,6 +163,8 @@ fn books_are_read_and_the_database_of_another_program_becomes_one() {
     let opened = open(&databases, "rapfi.csv", &text);
     assert_eq!(opened["positions"], 2);
     assert!(opened["damage"]["message"].as_str().unwrap().contains("1 records are no positions"), "{opened}");
+    let damage = &opened["damage"]["values"];
+    assert_eq!((&damage["rest"]["code"], &damage["more"]["code"]), (&json!("lineNoPosition"), &json!("recordsOut")));
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     while let Some(node) = next {
         if tree.nodes.len() >= MAX_NODES {
             let rest = library.len() - 1 - node.index();
-            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} are left out"));
+            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} moves are left out"));
             break;
         }
         let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);
@@ -119,7 +119,7 @@ pub fn unrecognized(tree: &GameTree, format: &Format) -> Option<&'static Encodin
 /// The library of a tree, and the encoding of its texts.
 fn library_of(tree: &GameTree, writing: &Writing) -> Result<(RenlibTree, &'static Encoding)> {
     let size = tree.head.size;
-    ensure!(size == RenlibTree::size(), "a RenLib library has a board of 15x15 points, not of {size}");
+    ensure!(size == RenlibTree::size(), "{LIB} holds a {0} board, not {size}", RenlibTree::size());
     let mut library = RenlibTree::new();
     let mut texts = vec![(NodeId::ROOT, NodeTexts::of_comment(&tree.nodes[0].comment, ""))];
     let mut ids = vec![NodeId::ROOT; tree.nodes.len()];
