@@ -11,15 +11,12 @@ use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
 use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
-use tengen_game::formats::{self, Format, GameTree, Given};
+use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
 use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
-
-/// Most sentences about the files of an archive; the rest are counted.
-const MAX_WARNINGS: usize = 20;
 
 /// Longest first line by which a game in JSON is recognized.
 const LONGEST_LINE: u64 = 1 << 16;

@@ -8,8 +8,8 @@ use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use tengen::base::Rule;
 
-/// Most warnings that are kept; further ones are counted.
-const MAX_WARNINGS: usize = 20;
+/// Most warnings of a file that are kept; further ones are counted.
+pub const MAX_WARNINGS: usize = 20;
 
 /// Receives the games that a reader finds.
 pub struct FoundGames<'a> {
