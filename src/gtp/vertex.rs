@@ -2,6 +2,7 @@
 
 use super::error::GtpError;
 use tengen::base::{BoardSize, Color, Point};
+use tengen::board::push_column;
 
 /// Letters of the columns, without `I`.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -28,12 +29,9 @@ pub(super) fn format_vertices(size: BoardSize, points: &[Point], separator: &str
 
 /// The letters of a column, which is counted from 0 on the left.
 pub(super) fn column_letters(x: usize) -> String {
-    let letter = |n: usize| char::from(LETTERS[n]);
-    if x < LETTERS.len() {
-        letter(x).to_string()
-    } else {
-        format!("{}{}", letter(x / LETTERS.len() - 1), letter(x % LETTERS.len()))
-    }
+    let mut name = String::new();
+    push_column(&mut name, LETTERS, x as i32);
+    name
 }
 
 /// Reads a point such as `h8` or `AA12`; `None` is `pass`.

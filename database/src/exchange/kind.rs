@@ -54,6 +54,12 @@ impl FileKind {
         })
     }
 
+    /// A file's kind by its first bytes or else by its name: libraries of version 2 are known by their names alone.
+    pub fn or_named(known: Option<Self>, name: &Path) -> Option<Self> {
+        let is_library = name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("lib"));
+        known.or_else(|| is_library.then_some(Self::Foreign(ForeignFile::Library)))
+    }
+
     /// The kind of the file of this name; `None` also if it cannot be read.
     pub fn of_file(path: &Path) -> Option<Self> {
         // Only regular files, because reading from a pipe would consume its first bytes.

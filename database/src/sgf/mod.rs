@@ -11,7 +11,7 @@ mod values;
 
 pub use error::SgfError;
 pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
-pub use survey::{GameKind, Survey};
+pub use survey::{GameKind, Survey, USUAL_SIDES};
 pub use text::{declared_encoding, decode_sgf, ensure_sgf};
 pub use values::{
     BLOCKED, STONE_OF_OPENING, TAKEN_OFF, TAKES_OFF, format_sgf_point, format_size, parse_point_set, parse_rule,

@@ -35,7 +35,7 @@ const NEAR: i32 = 6;
 /// Number of first moves that are examined.
 const FIRST_MOVES: usize = 4;
 /// Sides of boards that are tried, in this order, if none is named.
-const SIDES: [usize; 3] = [15, 19, 20];
+pub const USUAL_SIDES: [usize; 3] = [15, 19, 20];
 
 /// The kind of game of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Survey {
             return parse_size(size);
         }
         let fits = |side: usize| (self.largest as usize) < side;
-        let side = SIDES.into_iter().find(|&side| fits(side)).unwrap_or(self.largest as usize + 1);
+        let side = USUAL_SIDES.into_iter().find(|&side| fits(side)).unwrap_or(self.largest as usize + 1);
         Ok(BoardSize::square(side)?)
     }
 

@@ -37,7 +37,7 @@ mod update;
 
 pub use changes::PointChange;
 pub use geometry::DIRECTIONS;
-pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
+pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point, push_column};
 pub use outcome::Outcome;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, PlaceError};

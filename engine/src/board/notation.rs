@@ -4,6 +4,8 @@ use crate::base::{BoardSize, Point};
 use std::fmt::Write;
 use thiserror::Error;
 
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+
 /// A text that is not a point on a board of this size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{text}' is not a point on a {size} board (expected a column letter and a row number, as c4)")]
@@ -23,16 +25,17 @@ pub fn format_point(size: BoardSize, point: Point) -> String {
 /// A column's letters as [`format_point`] writes them, counted from 0 on the left.
 pub fn column_name(x: i32) -> String {
     let mut name = String::new();
-    push_column(&mut name, x);
+    push_column(&mut name, LETTERS, x);
     name
 }
 
-fn push_column(text: &mut String, x: i32) {
-    let letter = |n: i32| (b'a' + n as u8) as char;
-    if x >= 26 {
-        text.push(letter(x / 26 - 1));
+/// Appends a column's name, counted from 0 on the left: one of these letters, or two where there are not enough.
+pub fn push_column(text: &mut String, letters: &[u8], x: i32) {
+    let (first, last) = (x as usize / letters.len(), x as usize % letters.len());
+    if first > 0 {
+        text.push(letters[first - 1].into());
     }
-    text.push(letter(x % 26));
+    text.push(letters[last].into());
 }
 
 /// Points as one string, `h8i9j10`.
@@ -40,7 +43,7 @@ pub fn format_moves(size: BoardSize, points: &[Point]) -> String {
     let mut text = String::with_capacity(3 * points.len());
     for &point in points {
         let (x, y) = size.xy(point);
-        push_column(&mut text, x);
+        push_column(&mut text, LETTERS, x);
         // Writing to a string cannot fail.
         let _ = write!(text, "{}", size.height() as i32 - y);
     }

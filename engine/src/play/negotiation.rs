@@ -21,6 +21,18 @@ pub enum OpeningAct {
     Number(usize),
 }
 
+impl OpeningAct {
+    /// The act as a word of this rule's dialogue; `format` writes a point.
+    pub fn word(self, rule: OpeningRule, format: impl FnOnce(Point) -> String) -> String {
+        match self {
+            OpeningAct::Point(point) => format(point),
+            OpeningAct::Side(color) => color.name().to_owned(),
+            OpeningAct::Instead => rule.instead_word().to_owned(),
+            OpeningAct::Number(number) => number.to_string(),
+        }
+    }
+}
+
 /// Why an act is refused. A refused act does not change the state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {

@@ -60,9 +60,11 @@ impl Session {
         }
         self.exchange(path, |database| {
             let file = File::open(path)?;
-            // Libraries of version 2 can be told from other files only by their names.
-            let is_named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("lib"));
-            if kind == ForeignFile::Library && !is_named && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
+            let is_library = || {
+                let known = FileKind::or_named(FileKind::of_file(path), path);
+                known == Some(FileKind::Foreign(ForeignFile::Library))
+            };
+            if kind == ForeignFile::Library && !is_library() {
                 return Err(renlib::RenlibError::NotALibrary.into());
             }
             let Added { read, new_positions, comments, labels, left_out, cut_texts, other_labels, damage, .. } =

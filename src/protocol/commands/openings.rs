@@ -51,8 +51,9 @@ impl Session {
             Reply::Swap2(step) => self.answer_swap2_step(step, acts, &points)?,
             Reply::Soosorv(step) => self.answer_soosorv(step, acts, &points),
             Reply::Acts(rule) => {
-                let words: Vec<String> = acts.iter().map(|&act| self.act_word(rule, act)).collect();
-                self.writer.line(words.join(" "));
+                let (size, coordinates) = (self.size()?, self.dialect.coordinates);
+                let word = |act: &OpeningAct| act.word(rule, |point| coordinates.format(size, point));
+                self.writer.line(acts.iter().map(word).collect::<Vec<_>>().join(" ").to_ascii_uppercase());
             }
             _ if acts.contains(&OpeningAct::Side(Color::Black)) => self.writer.line("SWAP"),
             // White was taken, but no move was found.
@@ -215,18 +216,6 @@ impl Session {
             return Err(CommandError::Opening(OpeningError::Over));
         }
         self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Acts(rule), at)
-    }
-
-    fn act_word(&self, rule: OpeningRule, act: OpeningAct) -> String {
-        match act {
-            OpeningAct::Point(point) => {
-                self.size().map_or_else(|_| String::new(), |size| self.dialect.coordinates.format(size, point))
-            }
-            OpeningAct::Side(Color::Black) => "BLACK".to_owned(),
-            OpeningAct::Side(Color::White) => "WHITE".to_owned(),
-            OpeningAct::Instead => rule.instead_word().to_ascii_uppercase(),
-            OpeningAct::Number(number) => number.to_string(),
-        }
     }
 
     /// A point in the form `7 8`.

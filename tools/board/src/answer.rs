@@ -3,7 +3,7 @@
 use super::message::{ErrorCode, RequestError, ServerAnswer, Sink, encode};
 use super::question::{PageRequest, Question};
 use super::{Databases, Shelf};
-use super::{database, learn, negotiation, position, threats};
+use super::{database, databases, learn, negotiation, position, threats};
 
 /// Most characters of the reason in a refusal.
 const MAX_REASON: usize = 500;
@@ -44,6 +44,7 @@ pub fn answer(
         Question::Threats(question) => threats::answer(&question),
         Question::Puzzles(question) => learn::list(&question),
         Question::Trace(question) => learn::trace(&question),
+        Question::Recognize(question) => databases::recognize(&question),
         Question::Database(_) => databases.describe(),
         Question::OpenDatabase(question) => databases.open(&question),
         Question::SaveDatabase(question) => databases.save(&question),

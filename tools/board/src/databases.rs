@@ -4,14 +4,15 @@
 use super::database::{BoardDatabase, is_full, too_large};
 use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
-use super::question::{DatabasePart, DatabaseUpload, MAX_DATABASE, PART};
+use super::question::{DatabasePart, DatabaseUpload, FileStart, MAX_DATABASE, PART};
 use super::upload::{Received, SEND_AGAIN, UploadError, Uploads};
-use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use base64::{DecodeError, Engine};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tengen::base::Rule;
 use tengen_database::exchange::{Added, ExchangeError, add_file};
-use tengen_database::{Database, FileKind};
+use tengen_database::{Database, FileKind, ForeignFile};
 
 /// The current position database, if any.
 #[derive(Debug)]
@@ -117,6 +118,22 @@ impl Databases {
         let reason = "the database is the one that the program was started with";
         if self.opens { Ok(()) } else { Err(RequestError::detailed(ErrorCode::Message, reason.to_owned())) }
     }
+}
+
+/// Recognizes a library or a database by a file's first bytes and its name. Fails if the bytes are not base64.
+pub fn recognize(FileStart { name, start }: &FileStart) -> Result<ServerAnswer, RequestError> {
+    let unreadable = |error: DecodeError| RequestError::detailed(ErrorCode::Message, error.to_string());
+    let (start, name) = (STANDARD.decode(start).map_err(unreadable)?, Path::new(name));
+    // If a file is named like a database but is none, the attempt to open it says why.
+    let is_named =
+        || name.extension().is_some_and(|end| ["db", "book"].iter().any(|own| end.eq_ignore_ascii_case(own)));
+    let kind = match FileKind::or_named(FileKind::of(&start), name) {
+        Some(FileKind::Foreign(ForeignFile::Library)) => Some("library"),
+        Some(FileKind::Foreign(_)) => Some("foreign"),
+        Some(FileKind::Database | FileKind::Book) => Some("database"),
+        _ => is_named().then_some("database"),
+    };
+    Ok(ServerAnswer::Recognized { kind })
 }
 
 /// Reads a file's database; also returns the damage of a file that was read in part.

@@ -58,12 +58,7 @@ fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, Request
 
 /// The text of an act, for [`replay`].
 pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
-    match act {
-        OpeningAct::Point(point) => format_point(negotiation.board().size(), point),
-        OpeningAct::Side(color) => color.name().to_owned(),
-        OpeningAct::Instead => negotiation.rule().instead_word().to_owned(),
-        OpeningAct::Number(number) => number.to_string(),
-    }
+    act.word(negotiation.rule(), |point| format_point(negotiation.board().size(), point))
 }
 
 /// Answers `opening`. Fails as [`replay`] does.

@@ -72,6 +72,11 @@ pub fn parse_positive<T: FromStr + PartialOrd + Default>(text: &str) -> Result<T
     parse_number(text, "a number from 1 on", |number| *number > T::default())
 }
 
+/// Parses a factor of a scale, from 0.1 to 10.
+pub fn parse_scale(text: &str) -> Result<f64, String> {
+    parse_number(text, "a number from 0.1 to 10", |scale| (0.1..=10.0).contains(scale))
+}
+
 /// Parses the share of points from which a game is decided, above 0.5 and up to 1.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {
     parse_number(text, "a share above 0.5 and up to 1", |share| *share > 0.5 && *share <= 1.0)

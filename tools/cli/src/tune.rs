@@ -2,7 +2,7 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_apart, check_writable, interrupted, parse_adjudication, parse_number,
-    parse_positive, print, progress_bar, read_openings, write_file,
+    parse_positive, parse_scale, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -78,10 +78,6 @@ pub struct TuneArgs {
     #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["cmd", "params", "state", "iterations", "games", "learning_rate",
         "step_scale", "rules", "sizes", "nodes", "turn", "match_time", "openings", "adjudicate", "concurrency", "seed", "shard", "svg"])]
     merge: Vec<PathBuf>,
-}
-
-fn parse_scale(text: &str) -> Result<f64, String> {
-    parse_number(text, "a number from 0.1 to 10", |scale| (0.1..=10.0).contains(scale))
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {

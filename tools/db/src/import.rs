@@ -11,15 +11,12 @@ use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
 use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
-use tengen_game::formats::{self, Format, GameTree, Given};
+use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
 use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
-
-/// Most sentences about the files of an archive; the rest are counted.
-const MAX_WARNINGS: usize = 20;
 
 /// Longest first line by which a game in JSON is recognized.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -94,11 +91,10 @@ impl ImportFile {
         start.strip_prefix("\u{feff}".as_bytes()).map(<[u8]>::to_vec).unwrap_or(start)
     }
 
-    /// The kind of a source of positions, not of games. A library of version 2 is known by its name alone.
+    /// The kind of a source of positions, not of games.
     pub fn kind(&self) -> Option<FileKind> {
-        let is_library = || self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lib"));
         let known = self.bytes.as_ref().map_or_else(|| FileKind::of_file(&self.name), |bytes| FileKind::of(bytes));
-        known.or_else(|| is_library().then_some(FileKind::Foreign(ForeignFile::Library)))
+        FileKind::or_named(known, &self.name)
     }
 
     /// Its bytes, from the first one on. Fails when it cannot be read.

@@ -1,4 +1,5 @@
-//! The tournament referee's rules, computed from the stones alone, independent of the engine's pattern tables and code.
+//! The tournament referee: judges moves from the stones alone, without pattern tables. Which runs win, which side has
+//! forbidden points and when a game is drawn, it takes from [`Rule`]; what is forbidden it computes itself.
 
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Outcome;

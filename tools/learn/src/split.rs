@@ -11,6 +11,9 @@ pub const LEARNED: usize = 0;
 /// Index of the held-out games.
 pub const HELD_OUT: usize = 1;
 
+/// One game in this many is held out for networks.
+pub const HELD_OUT_ONE_IN: usize = 20;
+
 /// Calls `show` for each game with an evaluator of its empty board: first the training games, then the held-out ones,
 /// so that `show` can skip positions already learned from. One game in `one_in` of each file is held out, by its number
 /// in the file. Games from exam openings are skipped.

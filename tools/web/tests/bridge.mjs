@@ -56,7 +56,7 @@ const LAST = {
   openings: "openings", opening: "stage", negotiate: "negotiated", database: "database", look_up: "known", look_in_book: "known", games_through: "passed", annotate: "known",
   threats: "threatened", open_library: "library", open_database: "database", save_database: "database_part", close_database: "database", look_in_library: "in_library",
   puzzles: "puzzles", try: "tried", trace: "traced",
-  open: "opened", save: "saved", picture: "drawn", stop: "stopped",
+  recognize: "recognized", open: "opened", save: "saved", picture: "drawn", stop: "stopped",
 };
 
 /// The names of partial answers that are no lines.

@@ -95,11 +95,13 @@ impl LineShapes {
     }
 }
 
-/// Rounds to the nearest unit, ties to even, and clips to [`MAX_ROW`]. A float above 2^23 has no fraction bits, so
-/// adding one rounds, in one instruction where `round_ties_even` may call a function.
+/// A float without fraction bits, as it is above 2^23: adding it rounds to an integer, ties to even, in one instruction
+/// where `round_ties_even` may call a function.
+pub const WHOLE: f32 = 1.5 * (1 << 23) as f32;
+
+/// Rounds to the nearest unit and clips to [`MAX_ROW`].
 #[inline(always)]
 fn quantize(value: f32) -> i16 {
-    const WHOLE: f32 = 1.5 * (1 << 23) as f32;
     ((value * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW) + WHOLE).to_bits() as i16
 }
 

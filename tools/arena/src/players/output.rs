@@ -59,16 +59,11 @@ pub fn parse_acts(line: &str, size: BoardSize) -> Option<Vec<OpeningAct>> {
 
 /// An act as a line of a `NEGOTIATE` block.
 pub fn act_line(act: OpeningAct, size: BoardSize, rule: OpeningRule) -> String {
-    match act {
-        OpeningAct::Point(point) => {
-            let (x, y) = size.xy(point);
-            format!("{x},{y}")
-        }
-        OpeningAct::Side(Color::Black) => "BLACK".to_owned(),
-        OpeningAct::Side(Color::White) => "WHITE".to_owned(),
-        OpeningAct::Instead => rule.instead_word().to_ascii_uppercase(),
-        OpeningAct::Number(number) => number.to_string(),
-    }
+    let coordinates = |point| {
+        let (x, y) = size.xy(point);
+        format!("{x},{y}")
+    };
+    act.word(rule, coordinates).to_ascii_uppercase()
 }
 
 /// Reads a line of exactly two numbers separated by a comma.

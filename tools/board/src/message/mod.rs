@@ -123,6 +123,11 @@ pub enum ServerAnswer {
         /// The engine's acts, in order.
         acts: Vec<String>,
     },
+    /// Answers `recognize`.
+    Recognized {
+        /// `library`, `database`, `foreign` (a database of another program), or `None` for any other file.
+        kind: Option<&'static str>,
+    },
     /// Answers `database`, `open_database` and `close_database`.
     Database {
         /// File name; `None` without a database.

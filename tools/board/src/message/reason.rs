@@ -77,7 +77,7 @@ fn is_value(name: &str, value: &str) -> bool {
     !value.is_empty()
         && match name {
             "quoted" => !value.contains('\''),
-            "rules" => !value.contains(": ") && !value.contains("; "),
+            "format" | "rules" => !value.contains(": ") && !value.contains("; "),
             name if NUMBERS.contains(&name) => value.bytes().all(|byte| byte.is_ascii_digit()),
             name if WORDS.contains(&name) => !value.contains(' '),
             _ => true,
@@ -133,6 +133,9 @@ mod tests {
             ("'7.5' is not the number of a column or row", "notColumn"),
             ("'foo,6': expected the numbers of column and row", "rowNumbers"),
             ("move 4 comes after move 2", "moveGap"),
+            ("a game with passes cannot be written as CSV; sgf, lib, moves and link can hold them", "advice"),
+            ("a.db: a database of format '2', this program reads '3'", "databaseFormat"),
+            ("it is cut off after 70 bytes, in record 3 of 4; 2 records are no positions", "advice"),
         ] {
             assert_eq!(Reason::from(said.to_owned()).code, Some(code), "{said}");
         }

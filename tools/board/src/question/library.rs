@@ -43,6 +43,16 @@ pub struct LookInLibrary {
     pub position: Position,
 }
 
+/// See [`Question::Recognize`](super::Question::Recognize).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileStart {
+    /// The file's name, without its folder.
+    pub name: String,
+    /// The file's first bytes in base64; 64 suffice.
+    pub start: String,
+}
+
 /// See [`Question::OpenDatabase`](super::Question::OpenDatabase).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ pub mod limits;
 
 pub use exploring::{AtPosition, Prove};
 pub use learning::{Puzzles, TraceSearch, Try};
-pub use library::{DatabasePart, DatabaseUpload, FilePart, LookInLibrary, OpenLibrary};
+pub use library::{DatabasePart, DatabaseUpload, FilePart, FileStart, LookInLibrary, OpenLibrary};
 pub(crate) use limits::{MAX_DATABASE, MAX_FILE, MAX_LIBRARY, MAX_MOVES, MAX_TEXT, PART};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,6 +49,8 @@ pub enum Question {
     Opening(OpeningActs),
     /// The engine's next acts in an opening.
     Negotiate(Negotiate),
+    /// The request that opens a file.
+    Recognize(FileStart),
     /// Parses a game.
     Open(Open),
     /// Writes a game as text.

@@ -127,7 +127,7 @@ fn a_file_that_cannot_be_opened_leaves_the_database_that_is() {
     ] {
         let refused = open(&databases, "bad.db", bytes);
         assert_eq!(refused["code"], "database");
-        assert!(refused["message"].as_str().unwrap().contains(reason), "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains(reason) && refused["reason"]["code"] != Value::Null);
         assert_eq!(comment(&databases, "h8"), "after the first");
     }
     let not_text = json!({ "name": "a.db", "bytes": "*" });
@@ -163,6 +163,35 @@ fn books_are_read_and_the_database_of_another_program_becomes_one() {
     let opened = open(&databases, "rapfi.csv", &text);
     assert_eq!(opened["positions"], 2);
     assert!(opened["damage"]["message"].as_str().unwrap().contains("1 records are no positions"), "{opened}");
+    let damage = &opened["damage"]["values"];
+    assert_eq!((&damage["rest"]["code"], &damage["more"]["code"]), (&json!("lineNoPosition"), &json!("recordsOut")));
+}
+
+#[test]
+fn files_are_recognized_under_any_name() {
+    let database = sample();
+    let [mut yixin, mut text] = [Vec::new(), Vec::new()];
+    write_yixin(&database, &|_| true, &mut yixin).unwrap();
+    write_text(&database, &|_| true, &mut text).unwrap();
+    for (bytes, name, kind) in [
+        (database.to_bytes().unwrap().as_slice(), "renamed.lib", json!("database")),
+        (b"tengen-book 1\n", "a", json!("database")),
+        (&yixin, "a.bin", json!("foreign")),
+        (&[1, 0, 0, 0, 3, 0, 2, 15, 15, 5, 0], "records", json!("foreign")),
+        (&text, "a.txt", json!("foreign")),
+        (b"\xFFRenLib\xFF\x03", "a.db", json!("library")),
+        (b"x\0", "version 2.LIB", json!("library")),
+        (b"damaged", "a.DB", json!("database")),
+        (b"damaged", "a.book", json!("database")),
+        (b"(;GM[4])", "a.sgf", Value::Null),
+        (b"", "", Value::Null),
+    ] {
+        let start = STANDARD.encode(&bytes[..bytes.len().min(64)]);
+        let with = json!({ "name": name, "start": start });
+        assert_eq!(ask(&Databases::of_page(), "recognize", with), json!({ "kind": kind }), "{name}");
+    }
+    let not_base64 = json!({ "name": "a.db", "start": "*" });
+    assert_eq!(ask(&Databases::of_page(), "recognize", not_base64)["code"], "message");
 }
 
 #[test]

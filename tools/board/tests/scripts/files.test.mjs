@@ -72,6 +72,7 @@ function libraryAt(moves) {
   const known = { "": [112], h8: [97], h8i9: [] };
   app.connection.isOnline = true;
   app.connection.ask = async (name, { position }) => {
+    if (name === "recognize") return { kind: "library" };
     if (name === "judge") return { outcome: null, line: [], forbidden: [], reasons: [] };
     if (name === "open_library") return { library: "1", name: "book.lib", moves: 2, positions: 3, comments: 0, start: "", damage: null };
     assert.equal(name, "look_in_library");
@@ -115,6 +116,7 @@ test("what was said of a library is not said of the next file", async () => {
     const files = libraryAt(moves);
     await files.openFile(LIBRARY);
     assert.ok(files.app.message.text || files.app.asked);
+    files.app.connection.ask = async () => ({ kind: null });
     const large = new File(["1"], "large.txt");
     Object.defineProperty(large, "size", { value: 3_000_000 });
     await files.openFile(large);
@@ -129,9 +131,29 @@ test("a link that is wrong is not opened, and a text that is too long for a mess
   const asked = [];
   app.question = () => {};
   app.databases = { takes: async () => false };
-  app.connection.ask = async (name, values) => (asked.push(values), { titles: ["1", "2"], count: 2, warnings: [] });
+  app.connection.ask = async (name, values) => {
+    if (name === "recognize") return { kind: null };
+    asked.push(values);
+    return { titles: ["1", "2"], count: 2, warnings: [] };
+  };
   assert.equal(await files.openText("h8".repeat(600_000), { rule: "renju" }), true);
   assert.deepEqual(asked.map(({ text, data, rule }) => [text, data.length, rule]), [[undefined, 1_600_000, "renju"]]);
+});
+
+test("a file is opened as what the server recognizes, whatever its name", async () => {
+  for (const [kind, opens] of [["library", "library"], ["database", "database"], ["foreign", "foreign"], [null, "game"]]) {
+    const files = filesWith({});
+    const opened = [];
+    files.app.connection.ask = async (name, { start }) => {
+      assert.deepEqual([name, start], ["recognize", "QUJD"]);
+      return { kind };
+    };
+    files.app.databases = { takes: async (file, kind) => opened.push(kind) };
+    files.openLibrary = () => opened.push("library");
+    files.open = () => opened.push("game");
+    await files.openFile(new File(["ABC"], "a.txt"));
+    assert.deepEqual(opened, [opens]);
+  }
 });
 
 test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
@@ -150,7 +172,7 @@ test("a game that is opened in the library is shown in the analysis, and its enc
     assert.equal(await files.openText("h8"), true);
     assert.deepEqual([app.mode, app.node.depth, app.message.text], [after, 1, "Opened: 1 move."]);
     const before = hidden;
-    app.connection.ask = async () => assert.fail("not a game");
+    app.connection.ask = async (name) => (name === "recognize" ? { kind: null } : assert.fail("not a game"));
     await files.openFile(new File(["no game"], "game.txt"));
     assert.equal(hidden, before + 1);
   }

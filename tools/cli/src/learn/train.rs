@@ -2,8 +2,8 @@
 
 use super::exam;
 use crate::common::{
-    check_apart, check_replaceable, check_writable, cores, parse_number, parse_threads, print, progress_bar,
-    weights_for, write_bytes, write_file,
+    check_apart, check_replaceable, check_writable, cores, parse_number, parse_scale, parse_threads, print,
+    progress_bar, weights_for, write_bytes, write_file,
 };
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -58,7 +58,7 @@ pub struct TrainArgs {
     /// With --nnue: multiply what the network says by this factor, so that its scores are as large as those that the margins of the
     /// search know; `--exam` prints the best scale of each of the weights
     #[arg(long, value_name = "FACTOR", requires = "nnue", default_value_t = 1.0, value_parser = parse_scale)]
-    scale: f32,
+    scale: f64,
     /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
     #[arg(long, value_name = "FILE", requires = "nnue")]
     state: Option<PathBuf>,
@@ -80,10 +80,6 @@ pub struct TrainArgs {
 
 fn parse_share(text: &str) -> Result<f32, String> {
     parse_number(text, "a number from 0 to 1", |share| (0.0..=1.0).contains(share))
-}
-
-fn parse_scale(text: &str) -> Result<f32, String> {
-    parse_number(text, "a number from 0.1 to 10", |scale| (0.1..=10.0).contains(scale))
 }
 
 fn parse_rate(text: &str) -> Result<f32, String> {
@@ -202,7 +198,7 @@ fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows
     // The result is a mean of the last steps' parameters, rounded to integers.
     let (first, last) = (outcome.losses[0].held_out, rounded);
     if let Some(nnue) = outcome.weights.nnue.as_ref().filter(|_| args.scale != 1.0) {
-        let scaled = nnue.scaled(args.scale).context("the network's scores are too large")?;
+        let scaled = nnue.scaled(args.scale as f32).context("the network's scores are too large")?;
         outcome.weights = outcome.weights.clone().with_nnue(Some(Arc::new(scaled)));
     }
     outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);

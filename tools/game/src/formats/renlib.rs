@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use encoding_rs::{Encoding, UTF_8};
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
+use tengen_database::{FileKind, ForeignFile};
 
 /// RenLib's library.
 pub static LIB: Format = Format {
@@ -18,7 +19,10 @@ pub static LIB: Format = Format {
     about: "RenLib's tree of moves with comments, marks and texts on the board, on 15x15",
     extensions: &["lib"],
     is_text: false,
-    recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
+    recognize: |source| {
+        let known = FileKind::or_named(FileKind::of(source.bytes), source.name.as_ref());
+        known == Some(FileKind::Foreign(ForeignFile::Library))
+    },
     read,
     write: Some(write),
     holds: Holds {
@@ -56,7 +60,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     while let Some(node) = next {
         if tree.nodes.len() >= MAX_NODES {
             let rest = library.len() - 1 - node.index();
-            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} are left out"));
+            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} moves are left out"));
             break;
         }
         let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);
@@ -115,7 +119,7 @@ pub fn unrecognized(tree: &GameTree, format: &Format) -> Option<&'static Encodin
 /// The library of a tree, and the encoding of its texts.
 fn library_of(tree: &GameTree, writing: &Writing) -> Result<(RenlibTree, &'static Encoding)> {
     let size = tree.head.size;
-    ensure!(size == RenlibTree::size(), "a RenLib library has a board of 15x15 points, not of {size}");
+    ensure!(size == RenlibTree::size(), "{LIB} holds a {0} board, not {size}", RenlibTree::size());
     let mut library = RenlibTree::new();
     let mut texts = vec![(NodeId::ROOT, NodeTexts::of_comment(&tree.nodes[0].comment, ""))];
     let mut ids = vec![NodeId::ROOT; tree.nodes.len()];

@@ -4,7 +4,7 @@ use super::samples::LineSet;
 use std::ops::Range;
 use tengen::base::SplitMix64;
 use tengen::eval::Work;
-use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE};
+use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE, WHOLE};
 use tengen::eval::nnue::layout::{CHANNELS, Layout, ROW, array};
 
 /// Initial parameters: the output is zero, and random inner parameters let the neurons become different.
@@ -55,10 +55,9 @@ pub fn sum<const N: usize>(numbers: [f32; N]) -> f32 {
     ((a + e) + (b + f)) + ((c + g) + (d + h))
 }
 
-/// Rounds to an integer as the engine does in rows, ties to even, by adding a number so large that its spacing is 1.
+/// Rounds to a multiple of `1 / ROW_SCALE` as the engine does in rows.
 #[inline(always)]
 pub fn quantized(value: f32) -> f32 {
-    const WHOLE: f32 = 1.5 * (1 << 23) as f32;
     ((value * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW) + WHOLE - WHOLE) / ROW_SCALE
 }
 

@@ -2,7 +2,7 @@
 
 use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record};
-use crate::split::each_game;
+use crate::split::{HELD_OUT_ONE_IN, each_game};
 use crate::symmetric_key::SymmetricKey;
 use tengen::base::Color;
 use tengen::board::Board;
@@ -145,9 +145,6 @@ impl LineSamples {
         self.samples.push(LineSample { cells, lines, ..rest });
     }
 }
-
-/// One game in this many of each file is held out, by its number in the file.
-const HELD_OUT_ONE_IN: usize = 20;
 
 /// The training and the held-out positions of games that the [`Filter`] keeps; no training position is in the held-out
 /// set. `from` gives the scores to correct.

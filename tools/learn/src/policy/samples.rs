@@ -1,7 +1,7 @@
 //! Positions of games as inputs of the policy head, with the chosen move.
 
 use crate::records::{Games, Record, RecordedMove};
-use crate::split::each_game;
+use crate::split::{HELD_OUT_ONE_IN, each_game};
 use crate::symmetric_key::SymmetricKey;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,9 +11,6 @@ use tengen::eval::nnue::{MoveInputs, Regions};
 use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
 use tengen::pattern::PointClass;
-
-/// One game in this many is held out.
-const HELD_OUT_ONE_IN: usize = 20;
 
 /// A quiet position whose move the search chose.
 #[derive(Clone, Debug)]

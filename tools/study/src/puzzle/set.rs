@@ -5,11 +5,11 @@
 
 use super::{GRADES, Puzzle, PuzzleKind};
 use crate::solve::Goal;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
-use tengen::base::{Point, Rule};
+use tengen::base::Rule;
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 
 /// The built-in puzzles. The first lines of the file say how they were made.
@@ -85,8 +85,10 @@ impl FromStr for Puzzle {
             first: parse_point(size, first)?,
             stones,
         };
-        let all: Vec<Point> = puzzle.stones.iter().flatten().copied().chain([puzzle.first]).collect();
-        ensure!(all.iter().collect::<HashSet<_>>().len() == all.len(), "two stones on one point");
+        let mut seen = HashSet::new();
+        if let Some(&twice) = puzzle.stones.iter().flatten().chain([&puzzle.first]).find(|&point| !seen.insert(point)) {
+            bail!("two stones on {}", format_point(size, twice));
+        }
         Ok(puzzle)
     }
 }

@@ -5,13 +5,6 @@ import { local } from "../webstorage.js";
 
 /// Storage key which tells that the browser keeps a database file.
 const KEPT = "tengen.database";
-/// First bytes of a database, of a book, and of the LZ4 frames that Yixin and Rapfi write.
-const HEADS = ["redb", "tengen-book", "\x04\x22\x4d\x18"];
-
-async function isDatabase(file) {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 16).arrayBuffer()));
-  return HEADS.some((text) => head.startsWith(text)) || /\.(db|book)$/i.test(file.name);
-}
 
 export class Databases {
   constructor(app, section) {
@@ -61,10 +54,10 @@ export class Databases {
     else local.removeItem(KEPT);
   }
 
-  /// Whether a file is opened as a database. Only an engine in the page does that.
-  async takes(file) {
-    if (!this.about?.opens || !(await isDatabase(file))) return false;
-    await (await this.file()).open(file);
+  /// Opens a database file of this kind. Returns false without an engine in the page: no other one does that.
+  async takes(file, kind) {
+    if (!this.about?.opens) return false;
+    await (await this.file()).open(file, kind);
     return true;
   }
 }

@@ -33,9 +33,9 @@ export class DatabaseFile {
     return this.queue;
   }
 
-  open(file) {
+  open(file, kind) {
     if (file.size > MAX_DATABASE) return this.app.say(t("error.too_large"), "error");
-    return this.leave(() => this.take(file));
+    return this.leave(() => this.take(file, kind));
   }
 
   /// Does `work`, which closes the open or kept database. Asks first if notes would be lost.
@@ -58,7 +58,7 @@ export class DatabaseFile {
   }
 
   /// Opens a file. Notes wait meanwhile: they would be written into the previous database.
-  async take(file) {
+  async take(file, kind) {
     const { app, databases } = this;
     databases.section.inert = true;
     this.isTaking = true;
@@ -66,7 +66,8 @@ export class DatabaseFile {
       // The reader's file may be overwritten on disk.
       const held = new File([await file.arrayBuffer()], file.name);
       const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
-      Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
+      const own = kind === "foreign" ? await this.ownForm(held) : held;
+      Object.assign(this, { file: own, notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
       if (this.offered && app.asked === this.offered) app.question(null);
       await this.show(about);
       if (about.damage) await learnDetails().catch(() => {});
@@ -85,7 +86,6 @@ export class DatabaseFile {
 
   /// The database of another program in this engine's own format, which opens faster.
   async ownForm(file) {
-    if (/^(redb|tengen-book)/.test(await file.slice(0, 16).text())) return file;
     const own = await this.copy().then((parts) => new File(parts, file.name), () => file);
     return own.size > MAX_DATABASE ? file : own;
   }

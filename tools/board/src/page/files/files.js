@@ -17,13 +17,8 @@ const GAMES = 8;
 const WARNINGS = 3;
 /// Board size of a text of moves that names none.
 const USUAL = 15;
-/// First bytes of a RenLib library.
-const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
-
-async function isLibrary(file) {
-  const head = new Uint8Array(await file.slice(0, LIBRARY_HEAD.length).arrayBuffer());
-  return LIBRARY_HEAD.every((byte, at) => byte === head[at]) || /\.lib$/i.test(file.name);
-}
+/// Bytes by which the server recognizes a file.
+const HEAD = 64;
 
 export class Files {
   constructor(app, play, panel) {
@@ -72,11 +67,18 @@ export class Files {
 
   async openFile(file, given = {}) {
     this.forgetWords();
-    if (await isLibrary(file)) return this.openLibrary(file);
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
-    if (await this.app.databases.takes(file)) return;
+    const base64 = async (part) => toBase64(new Uint8Array(await part.arrayBuffer()));
+    const { name } = file;
+    try {
+      const { kind } = await this.app.connection.ask("recognize", { name, start: await base64(file.slice(0, HEAD)) });
+      if (kind === "library") return this.openLibrary(file);
+      if (kind && (await this.app.databases.takes(file, kind))) return;
+    } catch (error) {
+      return this.app.report(error);
+    }
     if (file.size > MAX_FILE) return this.app.say(t("error.too_large"), "error");
-    return this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name, ...given });
+    return this.open({ data: await base64(file), name, ...given });
   }
 
   /// Opens a library; its panel is loaded with the first one.

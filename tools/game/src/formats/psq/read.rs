@@ -7,11 +7,10 @@ use crate::formats::{FoundGames, GameTree, Given, Place, ReadError, Source};
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
+use tengen_database::sgf::USUAL_SIDES;
 
 /// Beginning of Piskvork's files.
 const HEAD: &str = "Piskvorky";
-/// Board sides for a file without a size; the first that holds all moves is used.
-const USUAL_SIDES: [usize; 4] = [15, 19, 20, BoardSize::MAX];
 
 fn has_head(line: &str) -> bool {
     line.get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))
@@ -170,7 +169,7 @@ fn size_of(line: &str) -> Option<(BoardSize, bool)> {
 fn size_for(lines: &[(usize, &str)]) -> Option<BoardSize> {
     let moves = lines.iter().filter_map(|(_, line)| move_of(line));
     let reach = moves.map(|(x, y, _)| x.max(y)).max().unwrap_or(0);
-    let side = USUAL_SIDES.into_iter().find(|&side| reach <= side as i32)?;
+    let side = USUAL_SIDES.into_iter().chain([BoardSize::MAX]).find(|&side| reach <= side as i32)?;
     if side == USUAL_SIDES[0] { None } else { BoardSize::square(side).ok() }
 }
 

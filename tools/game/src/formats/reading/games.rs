@@ -8,8 +8,8 @@ use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use tengen::base::Rule;
 
-/// Most warnings that are kept; further ones are counted.
-const MAX_WARNINGS: usize = 20;
+/// Most warnings of a file that are kept; further ones are counted.
+pub const MAX_WARNINGS: usize = 20;
 
 /// Receives the games that a reader finds.
 pub struct FoundGames<'a> {
@@ -43,6 +43,15 @@ pub(crate) struct FileContent {
 /// The warning that an encoding is a guess.
 pub fn guess_text(encoding: &'static Encoding) -> String {
     format!("the texts are read as {}, a guess", encoding.name())
+}
+
+/// The end of a warning after which this many moves are left out.
+pub fn left_out_text(moves: usize) -> String {
+    match moves {
+        0 => String::new(),
+        1 => ": 1 move is left out".to_owned(),
+        _ => format!(": {moves} moves are left out"),
+    }
 }
 
 impl<'a> FoundGames<'a> {
@@ -154,8 +163,7 @@ impl<'a> FoundGames<'a> {
         match tree.settle() {
             Ok(None) => {}
             Ok(Some(cut)) if tree.nodes.len() > 1 || !tree.head.setup.is_empty() => {
-                let moves = if cut.moves == 1 { "1 move is".to_owned() } else { format!("{} moves are", cut.moves) };
-                self.warn(None, format!("{game}{}: {moves} left out", cut.reason));
+                self.warn(None, format!("{game}{}{}", cut.reason, left_out_text(cut.moves)));
             }
             Ok(Some(Cut { reason, .. })) => return self.leave_out(ReadError::new(reason)),
             Err(error) => return self.leave_out(ReadError::new(error.to_string())),

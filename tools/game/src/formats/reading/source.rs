@@ -4,6 +4,7 @@ use super::error::ReadError;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::sgf::USUAL_SIDES;
 
 /// Largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -97,11 +98,6 @@ pub struct Given {
     pub in_page: bool,
 }
 
-/// Default side of a board.
-const DEFAULT_SIDE: usize = 15;
-/// Sides of usual boards.
-const USUAL_SIDES: [usize; 3] = [DEFAULT_SIDE, 19, 20];
-
 /// The largest side that a point implies: a column beyond `z`, or such a row, is more likely a mistake than a board.
 const MAX_IMPLIED_SIDE: usize = 26;
 
@@ -125,7 +121,7 @@ impl Given {
                 Err(ReadError::new(format!("the board is {own}, not {given}")).advise("leave --size out"))
             }
             (Some(size), _) | (None, Some(size)) => Ok(size),
-            (None, None) => BoardSize::square(DEFAULT_SIDE).map_err(|error| ReadError::new(error.to_string())),
+            (None, None) => BoardSize::square(USUAL_SIDES[0]).map_err(|error| ReadError::new(error.to_string())),
         }
     }
 

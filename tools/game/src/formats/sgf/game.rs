@@ -2,6 +2,7 @@
 
 use super::overview::Overview;
 use super::values::outcome_of;
+use crate::formats::reading::games::left_out_text;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use std::collections::HashSet;
 use tengen::base::{Color, Point};
@@ -188,12 +189,7 @@ impl SgfTree {
             if is_empty {
                 return Err(reason);
             }
-            let lost = match left_out {
-                0 => String::new(),
-                1 => ": 1 move is left out".to_owned(),
-                count => format!(": {count} moves are left out"),
-            };
-            games.warn(reason.place, reason.problem + &lost);
+            games.warn(reason.place, reason.problem + &left_out_text(left_out));
         } else if let Some(result) = tree.head.tags.get("RE").filter(|result| outcome_of(result).is_none() && !is_empty)
         {
             games.warn_of_result(result, &tree.main_line());

@@ -354,6 +354,6 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
     let size = game.size;
     let fits = size.width() == size.height() && size.width() <= LARGEST;
-    ensure!(fits, "Gomoku Calculator has square boards up to {LARGEST}x{LARGEST}, not {size}");
+    ensure!(fits, "Gomoku Calculator holds square boards up to {LARGEST}x{LARGEST}, not {size}");
     Ok(format!("{SITE}{}\n", format_turns(&game)).into_bytes())
 }

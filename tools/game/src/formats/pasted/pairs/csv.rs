@@ -10,7 +10,7 @@ use tengen::base::Color;
 /// The protocol's owner of a blocked cell.
 const NOBODY: i32 = 3;
 /// Names of columns with the owner of a stone.
-const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
+pub const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
 /// Names of a point's column and of its row.
 pub const XS: [&str; 5] = ["x", "col", "column", "move_x", "pos_x"];
 pub const YS: [&str; 4] = ["y", "row", "move_y", "pos_y"];
@@ -18,7 +18,7 @@ pub const YS: [&str; 4] = ["y", "row", "move_y", "pos_y"];
 const POINTS: [&str; 10] =
     ["move", "moves", "point", "position", "coord", "coords", "coordinate", "coordinates", "cell", "pos"];
 /// A column with the owner or with the number of a move.
-const TURN: &str = "turn";
+pub const TURN: &str = "turn";
 
 /// The fields of a line, without the quotes around them.
 pub fn fields_of(line: &str) -> Vec<&str> {

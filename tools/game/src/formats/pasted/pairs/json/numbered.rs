@@ -1,9 +1,8 @@
 //! Moves in JSON with numbers: `[{"move": 2, "x": 8, "y": 8}, {"move": 1, "x": 7, "y": 7}]`.
 
 use super::super::super::numbering::{COUNTS, MoveGap, NUMBERS, NumberAt, counts_of, order_of};
-use super::points::{
-    CELLS, JsonFields, TURN, cell_turn_of, color_in, find, is_point_name, owner_field, turn_of, word_of,
-};
+use super::super::csv::TURN;
+use super::points::{CELLS, JsonFields, cell_turn_of, color_in, find, is_point_name, owner_field, turn_of, word_of};
 use serde_json::Value;
 
 /// The objects of a list in the order of their numbers, without those, and the first number that does not follow the one

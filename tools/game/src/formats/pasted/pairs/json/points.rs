@@ -2,15 +2,11 @@
 
 use super::super::super::stones::color_of;
 use super::super::super::words::PASS;
+use super::super::csv::{OWNERS, TURN};
 use super::super::list::PairTurn;
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
-
-/// Keys of the owner of a stone.
-const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
-/// Key of the owner or of the number of a move.
-pub const TURN: &str = "turn";
 
 /// Keys of a move's point.
 const POINTS: [&str; 12] =
