@@ -2,9 +2,9 @@
 
 use super::commands::Input;
 use super::error::CommandError;
-use super::game::Thinking;
 use super::input::{Block, shorten};
 use super::output::Writer;
+use super::position::Thinking;
 use super::session::{Call, Pending, Piskvork, Session};
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;

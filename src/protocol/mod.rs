@@ -1,15 +1,15 @@
 //! The Gomocup/Piskvork protocol: text in, text out. Its specification is `protocol.md`.
 //!
-//! The session waits for input lines and for the search at the same time. `dispatch` handles lines and events; `game`
-//! is the state of a game; `commands` holds the table of commands and their actions; `input` parses arguments; `output`
-//! writes answers and reports.
+//! The session waits for input lines and for the search at the same time. `dispatch` handles lines and events;
+//! `position` is the current position; `commands` holds the table of commands and their actions; `input` parses
+//! arguments; `output` writes answers and reports.
 
 mod commands;
 mod dispatch;
 mod error;
-mod game;
 mod input;
 mod output;
+mod position;
 mod session;
 
 pub use crate::server::{EngineOptions, MAX_LINE, SessionPanicked};

@@ -1,8 +1,8 @@
 //! The Piskvork dialect: its state, and actions that several commands share.
 
 use super::error::CommandError;
-use super::game::{Game, Reply, Thinking};
 use super::input::{Block, CoordinateOrder, split_quoted};
+use super::position::{CurrentPosition, Reply, Thinking};
 use crate::server::{Conversation, SearchQuestion, Task};
 use std::path::Path;
 use std::time::Instant;
@@ -23,7 +23,7 @@ pub(crate) struct Piskvork {
     /// The bits of `INFO show_detail`.
     pub(super) detail: u8,
     /// `None` before `START`.
-    pub(super) game: Option<Box<Game>>,
+    pub(super) position: Option<Box<CurrentPosition>>,
     /// The last block that should have set up the position but was refused; `None` after one that did.
     pub(super) refused: Option<&'static str>,
     /// State of the notice about the rule.
@@ -111,22 +111,22 @@ impl Call {
 }
 
 impl Session {
-    pub(super) fn game(&self) -> Result<&Game, CommandError> {
-        self.dialect.game.as_deref().ok_or(CommandError::NoBoard)
+    pub(super) fn position(&self) -> Result<&CurrentPosition, CommandError> {
+        self.dialect.position.as_deref().ok_or(CommandError::NoBoard)
     }
 
-    pub(super) fn game_mut(&mut self) -> Result<&mut Game, CommandError> {
-        self.dialect.game.as_deref_mut().ok_or(CommandError::NoBoard)
+    pub(super) fn position_mut(&mut self) -> Result<&mut CurrentPosition, CommandError> {
+        self.dialect.position.as_deref_mut().ok_or(CommandError::NoBoard)
     }
 
     pub(super) fn size(&self) -> Result<BoardSize, CommandError> {
-        Ok(self.game()?.size)
+        Ok(self.position()?.size)
     }
 
-    /// The game's board under the current rule.
+    /// The current position's board under the current rule.
     pub(super) fn board(&mut self) -> Result<&mut Board, CommandError> {
         let rule = self.dialect.rule.rule()?;
-        Ok(self.game_mut()?.board(rule))
+        Ok(self.position_mut()?.board(rule))
     }
 
     /// [`Session::board`] for commands that search it or show facts that depend on the rule.
@@ -134,7 +134,7 @@ impl Session {
     /// # Errors
     /// When the last block with a position was refused, so that the manager's board differs.
     pub(super) fn known_board(&mut self) -> Result<&mut Board, CommandError> {
-        self.game()?;
+        self.position()?;
         match self.dialect.refused {
             Some(block) => Err(CommandError::UnknownPosition(block)),
             None => self.board(),
@@ -148,7 +148,7 @@ impl Session {
 
     /// Starts a new game, without an answer.
     pub(super) fn replace_game(&mut self, size: BoardSize) {
-        self.dialect.game = Some(Box::new(Game::new(size, self.dialect.game.as_deref())));
+        self.dialect.position = Some(Box::new(CurrentPosition::new(size, self.dialect.position.as_deref())));
         self.dialect.refused = None;
         self.begin_game();
     }
@@ -160,7 +160,7 @@ impl Session {
         if matches!(task, Task::Move)
             && let Some(point) = self.database_move(&board)
         {
-            self.game_mut()?.replace_board(board);
+            self.position_mut()?.replace_board(board);
             let time = self.end_request(self.clock_start(at));
             self.count_time(time);
             return self.answer_move(Some(point));
@@ -170,9 +170,9 @@ impl Session {
         }
         let own_stones = board.history().len() / 2;
         let budget = self.budget(own_stones);
-        let game = self.game_mut()?;
-        let before = game.replace_board(board.clone());
-        let question = SearchQuestion { task, board, blocked: game.blocked.clone() };
+        let position = self.position_mut()?;
+        let before = position.replace_board(board.clone());
+        let question = SearchQuestion { task, board, blocked: position.blocked.clone() };
         let thinking = Thinking { reply, own_stones, before, block, reported: None, notice: None };
         self.search(question, at, budget, thinking);
         Ok(())
@@ -183,8 +183,8 @@ impl Session {
         let Some((thinking, time)) = self.end_job() else { return };
         self.count_time(time);
         if let Err(error) = answer(self) {
-            if let Some(game) = &mut self.dialect.game {
-                game.restore_board(thinking.before);
+            if let Some(position) = &mut self.dialect.position {
+                position.restore_board(thinking.before);
                 self.dialect.refused = thinking.block;
             }
             self.writer.error(error);
@@ -195,8 +195,8 @@ impl Session {
     /// only.
     fn count_time(&mut self, time: std::time::Duration) {
         self.settings.clear_time_left();
-        if let Some(game) = &mut self.dialect.game {
-            game.time_used += time;
+        if let Some(position) = &mut self.dialect.position {
+            position.time_used += time;
         }
     }
 
@@ -218,14 +218,14 @@ impl Session {
     }
 
     fn budget(&self, own_stones: usize) -> Budget {
-        let used = self.dialect.game.as_ref().map(|game| game.time_used).unwrap_or_default();
+        let used = self.dialect.position.as_ref().map(|position| position.time_used).unwrap_or_default();
         self.move_budget(&self.settings.time_control(used), own_stones)
     }
 
     /// Writes points on one line, as the answer to a request.
     pub(super) fn write_points(&mut self, points: &[Point]) {
-        if let Some(game) = &self.dialect.game {
-            self.writer.line(self.dialect.coordinates.format_all(game.size, points));
+        if let Some(position) = &self.dialect.position {
+            self.writer.line(self.dialect.coordinates.format_all(position.size, points));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Analysis commands of board programs (Yixin-Board, Gomocalc): several best lines, balance, forbidden points.
 
 use crate::protocol::error::CommandError;
-use crate::protocol::game::Reply;
 use crate::protocol::input::{CoordinateOrder, shorten};
+use crate::protocol::position::Reply;
 use crate::protocol::session::Session;
 use crate::server::{MAX_TABLE_BYTES, Task, max_threads};
 use std::time::Instant;
@@ -66,7 +66,7 @@ impl Session {
     }
 
     pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
-        let cells = self.dialect.game.as_ref().map_or(0, |game| game.size.cells());
+        let cells = self.dialect.position.as_ref().map_or(0, |position| position.size.cells());
         let kilobytes = self.settings.of_search(cells).table_bytes / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
         Ok(())

@@ -7,18 +7,18 @@ use tengen::base::{Color, Point};
 
 impl Session {
     pub(in crate::protocol) fn block_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
-        self.game_mut()?.blocked.block(points);
+        self.position_mut()?.blocked.block(points);
         Ok(())
     }
 
     pub(in crate::protocol) fn unblock_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
-        self.game_mut()?.blocked.unblock(points);
+        self.position_mut()?.blocked.unblock(points);
         Ok(())
     }
 
     pub(in crate::protocol) fn clear_blocked(&mut self) -> Result<(), CommandError> {
-        if let Some(game) = &mut self.dialect.game {
-            game.blocked.clear_points();
+        if let Some(position) = &mut self.dialect.position {
+            position.blocked.clear_points();
         }
         Ok(())
     }
@@ -29,7 +29,7 @@ impl Session {
     pub(in crate::protocol) fn open_path(&mut self, call: Call, is_blocked: bool) -> Result<(), CommandError> {
         let end = move |session: &mut Self, block: Block| {
             if let Some(path) = block.path()? {
-                session.game_mut()?.blocked.set_path(&path, is_blocked);
+                session.position_mut()?.blocked.set_path(&path, is_blocked);
             }
             Ok(())
         };
@@ -37,8 +37,8 @@ impl Session {
     }
 
     pub(in crate::protocol) fn clear_paths(&mut self) -> Result<(), CommandError> {
-        if let Some(game) = &mut self.dialect.game {
-            game.blocked.clear_paths();
+        if let Some(position) = &mut self.dialect.position {
+            position.blocked.clear_paths();
         }
         Ok(())
     }
@@ -57,7 +57,7 @@ impl Session {
         let &[first, second, side @ (0 | 1)] = numbers.as_slice() else { return Err(fault()) };
         let point = self.dialect.coordinates.point(size, first, second)?;
         let color = if side == 0 { Color::Black } else { Color::White };
-        self.game_mut()?.blocked.set_for(color, point, is_blocked);
+        self.position_mut()?.blocked.set_for(color, point, is_blocked);
         Ok(())
     }
 }

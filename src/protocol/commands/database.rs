@@ -52,7 +52,7 @@ impl Session {
     /// A good move from the database in use. Known moves of the position are reported.
     pub(in crate::protocol) fn database_move(&mut self, board: &Board) -> Option<Point> {
         let moves = self.report_known_moves(board)?;
-        let blocked = self.dialect.game.as_ref().map_or_else(Vec::new, |game| game.blocked.moves(board));
+        let blocked = self.dialect.position.as_ref().map_or_else(Vec::new, |position| position.blocked.moves(board));
         self.choose_known(&moves, board, &blocked)
     }
 

@@ -1,8 +1,8 @@
 //! Commands of negotiated openings: swap2 and related rules, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
 use crate::protocol::error::CommandError;
-use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
 use crate::protocol::input::{Block, Entries, shorten};
+use crate::protocol::position::{Reply, SoosorvStep, Swap2Step};
 use crate::protocol::session::{Call, Session};
 use crate::server::Task;
 use std::time::Instant;
@@ -39,10 +39,10 @@ impl Session {
         reply: Reply,
     ) -> Result<(), CommandError> {
         if acts.is_empty() {
-            let game = self.game()?;
+            let position = self.position()?;
             return Err(match reply {
-                _ if !game.blocked.is_empty() => CommandError::AllBlocked,
-                Reply::Plain => CommandError::BoardTooSmall(game.size),
+                _ if !position.blocked.is_empty() => CommandError::AllBlocked,
+                Reply::Plain => CommandError::BoardTooSmall(position.size),
                 _ => CommandError::NoSuchMove,
             });
         }
@@ -220,8 +220,8 @@ impl Session {
 
     /// A point in the form `7 8`.
     fn two_numbers(&self, point: Point) -> String {
-        let Some(game) = &self.dialect.game else { return String::new() };
-        let (first, second) = self.dialect.coordinates.numbers(game.size, point);
+        let Some(position) = &self.dialect.position else { return String::new() };
+        let (first, second) = self.dialect.coordinates.numbers(position.size, point);
         format!("{first} {second}")
     }
 }

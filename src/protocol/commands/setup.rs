@@ -1,8 +1,8 @@
 //! Commands of the plain protocol: new games, moves and whole positions.
 
 use crate::protocol::error::CommandError;
-use crate::protocol::game::Reply;
 use crate::protocol::input::{Block, Entries, PASS, PositionEntry, Text, parse_numbers, shorten};
+use crate::protocol::position::Reply;
 use crate::protocol::session::{BlockEnd, Call, FileEnd, Pending, Session};
 use crate::server::Task;
 use std::path::Path;
@@ -206,7 +206,7 @@ impl Session {
             self.warn_of_counts(&entries, own);
             return self.think(board, Task::Move, Reply::Plain, since);
         }
-        self.game_mut()?.replace_board(board);
+        self.position_mut()?.replace_board(board);
         self.dialect.refused = None;
         Ok(())
     }

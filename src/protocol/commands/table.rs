@@ -3,8 +3,8 @@
 use super::exchange;
 use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
 use crate::protocol::error::CommandError;
-use crate::protocol::game::{SoosorvStep, Swap2Step};
 use crate::protocol::input::Text;
+use crate::protocol::position::{SoosorvStep, Swap2Step};
 use crate::protocol::session::Session;
 use tengen::play::OpeningRule;
 

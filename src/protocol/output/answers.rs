@@ -3,7 +3,7 @@
 use super::report;
 use crate::protocol::commands::Input;
 use crate::protocol::error::CommandError;
-use crate::protocol::game::Reply;
+use crate::protocol::position::Reply;
 use crate::protocol::session::Session;
 use crate::server::SearchEvent;
 use std::time::Duration;
@@ -109,7 +109,7 @@ impl Session {
             && !self.is_closing()
             && self.waiting.iter().all(|input| matches!(input, Input::Setting(setting) if setting.is_time()))
         {
-            let blocked = self.game()?.blocked.clone();
+            let blocked = self.position()?.blocked.clone();
             self.ponder(board, blocked);
         }
         Ok(())
@@ -119,7 +119,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::game::Thinking;
+    use crate::protocol::position::Thinking;
     use std::io::{self, Read};
     use tengen::base::BoardSize;
     use tengen::board::parse_point;

@@ -2,7 +2,7 @@
 
 use super::message::{ErrorCode, OpeningKind, RequestError, ServerAnswer, Stage};
 use super::position::{game, numbers};
-use super::question::{OpeningActs, Position};
+use super::question::OpeningActs;
 use tengen::base::Point;
 use tengen::board::{format_point, parse_moves};
 use tengen::play::{
@@ -26,7 +26,7 @@ pub fn rules() -> ServerAnswer {
 
 /// The state of an opening after these acts. Fails if the rule does not allow the acts, or if the position has other
 /// stones.
-pub fn replay(position: &Position, opening: &str, acts: &[String]) -> Result<Negotiation, RequestError> {
+pub fn replay(OpeningActs { position, opening, acts }: &OpeningActs) -> Result<Negotiation, RequestError> {
     let (game, _) = game(position)?;
     let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(error.to_string()))?;
     let refuse = |error: OpeningError| refused(error.to_string());
@@ -63,7 +63,7 @@ pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
 
 /// Answers `opening`. Fails as [`replay`] does.
 pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
-    let negotiation = replay(&question.position, &question.opening, &question.acts)?;
+    let negotiation = replay(question)?;
     let player = negotiation.player();
     let stones = negotiation.moves();
     let (size, rule) = (negotiation.board().size(), negotiation.rule());

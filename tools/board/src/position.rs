@@ -25,8 +25,6 @@ use tengen_game::{Game, ImpossibleGame, Outcome};
 const MAX_TITLES: usize = 1_000;
 /// Games of one partial answer.
 const BATCH: usize = 50;
-/// Text of a pass.
-const PASS: &str = "--";
 
 impl RequestError {
     fn position(error: &anyhow::Error) -> Self {
@@ -54,10 +52,6 @@ pub fn numbers(points: &[Point]) -> Vec<u16> {
 /// The points of a list; numbers off the board are dropped.
 pub fn points(size: BoardSize, numbers: &[u16]) -> Vec<Point> {
     numbers.iter().copied().map(Point).filter(|point| point.index() < size.cells()).collect()
-}
-
-fn color(name: &str) -> Result<Color> {
-    name.parse().map_err(anyhow::Error::msg)
 }
 
 const fn outcome_name(outcome: Outcome) -> &'static str {
@@ -92,7 +86,7 @@ impl Start {
         for (color, stones) in [(Color::Black, &self.black), (Color::White, &self.white)] {
             game.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
         }
-        game.first = color(&self.first)?;
+        game.first = self.first.parse()?;
         game.blocked = parse_moves(size, &self.blocked)?;
         Ok(game)
     }
@@ -225,14 +219,9 @@ fn read_all(source: &Source<'_>, given: &Given, sink: Sink<'_>) -> Result<Server
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
     ensure!(tree.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
     let head = &tree.head;
-    let name = |number: usize, node: &MoveNode| match node.point {
-        Some(point) => format_point(head.size, point),
-        None if number > 0 => PASS.to_owned(),
-        None => String::new(),
-    };
     let nodes = tree.nodes.iter().enumerate().map(|(number, node)| TreeNode {
         parent: node.parent,
-        r#move: name(number, node),
+        r#move: if number == 0 { String::new() } else { formats::turn_name(head.size, node.point) },
         comment: node.comment.clone(),
         time: node.time.as_millis() as u64,
         signs: node.annotations.iter().map(|annotation| sign_to_wire(head.size, annotation)).collect(),
@@ -260,7 +249,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     head.outcome = match wire.result.as_deref() {
         None => None,
         Some("draw") => Some(Outcome::Draw),
-        Some(winner) => Some(Outcome::Win(color(winner)?)),
+        Some(winner) => Some(Outcome::Win(winner.parse()?)),
     };
     let mut tree = GameTree::new(head);
     let mut numbers = Vec::with_capacity(wire.nodes.len());
@@ -275,6 +264,10 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
                 tree.turn(parent, turn)
             }
         };
+        // Properties are written verbatim, so names that belong to the game are refused.
+        for (name, values) in &node.properties {
+            ensure!(formats::is_kept(name) && !values.is_empty(), "'{name}' is not a property that is kept");
+        }
         let signs = node.signs.iter().map(|sign| sign_from_wire(size, sign)).collect::<Result<_>>()?;
         let to_point = |name: &String| parse_point(size, name);
         let arrow = |[from, to]: &[String; 2]| Ok([to_point(from)?, to_point(to)?]);
@@ -282,7 +275,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
         let MoveNode { comment, time, annotations, arrows, properties, .. } = &mut tree.nodes[at];
         (*comment, *time, *annotations) = (node.comment.clone(), Duration::from_millis(node.time), signs);
         *arrows = drawn;
-        *properties = kept_properties(node)?;
+        properties.clone_from(&node.properties);
         numbers.push(at);
     }
     ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);
@@ -290,27 +283,14 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     Ok(tree)
 }
 
-/// A node's further SGF properties. They are written verbatim, so names that belong to the game are refused.
-fn kept_properties(node: &TreeNode) -> Result<Vec<(String, Vec<String>)>> {
-    for (name, values) in &node.properties {
-        ensure!(formats::is_kept(name) && !values.is_empty(), "'{name}' is not a property that is kept");
-    }
-    Ok(node.properties.clone())
-}
-
 /// Names of the marks.
 const MARKS: [(&str, Sign); 4] =
     [("cross", Sign::Cross), ("triangle", Sign::Triangle), ("square", Sign::Square), ("circle", Sign::Circle)];
 
-fn sign_to_wire(size: BoardSize, annotation: &Annotation) -> WireSign {
-    let point = format_point(size, annotation.point);
-    match &annotation.sign {
-        Sign::Text(text) => WireSign { point, text: text.clone(), mark: String::new() },
-        sign => {
-            let mark = MARKS.iter().find(|(_, mark)| mark == sign).map_or("", |(name, _)| name);
-            WireSign { point, text: String::new(), mark: mark.to_owned() }
-        }
-    }
+fn sign_to_wire(size: BoardSize, Annotation { point, sign }: &Annotation) -> WireSign {
+    let text = if let Sign::Text(text) = sign { text.clone() } else { String::new() };
+    let mark = MARKS.iter().find(|(_, mark)| mark == sign).map_or("", |(name, _)| name);
+    WireSign { point: format_point(size, *point), text, mark: mark.to_owned() }
 }
 
 fn sign_from_wire(size: BoardSize, wire: &WireSign) -> Result<Annotation> {

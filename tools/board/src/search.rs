@@ -260,7 +260,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
 }
 
 fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
-    let negotiation = negotiation::replay(&question.position, &question.opening, &question.acts)?;
+    let negotiation = negotiation::replay(&question.opening)?;
     let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();

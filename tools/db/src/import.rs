@@ -8,11 +8,10 @@ use std::fs::{self, File};
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
 use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
+use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
-use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
@@ -270,8 +269,7 @@ impl Importer<'_> {
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                let (passes, names) = Default::default();
-                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves, passes, names })?;
+                self.add_game(Game { moves, ..Game::new(rule, size) }.finished(winner))?;
             }
             return Ok(());
         }
@@ -297,15 +295,10 @@ impl Importer<'_> {
     fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
         let game = tree.main_line();
         match game.outcome {
-            Some(outcome) if is_played(&game) && !is_study(tree) => {
-                let winner = match outcome {
-                    Outcome::Win(color) => Some(color),
-                    Outcome::Draw => None,
-                };
-                let (rule, size, first) = (game.rule, game.size, game.first);
+            Some(_) if is_played(&game) && !is_study(tree) => {
                 self.imported.left_out_notes += notes_of(tree).texts;
-                let Game { moves, passes, names, .. } = game;
-                self.add_game(FinishedGame { rule, size, first, winner, moves, passes, names })
+                let winner = game.winner();
+                self.add_game(game.finished(winner))
             }
             outcome => {
                 let has_ended = outcome.is_some() && !is_study(tree);

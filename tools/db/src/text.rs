@@ -10,6 +10,7 @@ use std::io::{BufRead, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 use tengen_database::{Database, DatabaseError, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
+use tengen_game::Game;
 use tengen_game::formats::{names_of_turns, parse_turns};
 
 pub use super::batches::Read;
@@ -113,19 +114,14 @@ impl GameLine {
     fn game(self) -> Result<(FinishedGame, usize)> {
         let size = self.size.parse()?;
         let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
-        let (mut moves, mut passes) = (Vec::new(), Vec::new());
-        for turn in parse_turns(&self.game, size)? {
-            match turn {
-                Some(point) => moves.push(point),
-                None => passes.push(moves.len()),
-            }
-        }
-        check_apart(size, &moves)?;
-        let turns = moves.len() + passes.len();
+        let mut game = Game { names: self.players, ..Game::new(self.rule.parse()?, size) };
+        parse_turns(&self.game, size)?.into_iter().for_each(|turn| game.push_turn(turn));
+        check_apart(size, &game.moves)?;
+        game.first = parse_side("first", &self.first)?;
+        let game = game.finished(winner);
+        let turns = game.turn_count();
         ensure!((1..=turns).contains(&self.counted), "counted: expected 1 to {turns}");
-        let first = parse_side("first", &self.first)?;
-        let (rule, names) = (self.rule.parse()?, self.players);
-        Ok((FinishedGame { rule, size, first, winner, moves, passes, names }, self.counted - 1))
+        Ok((game, self.counted - 1))
     }
 }
 

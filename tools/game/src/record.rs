@@ -7,6 +7,7 @@ use std::time::Duration;
 use strum::{Display, EnumIter, IntoEnumIterator};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, format_point};
+use tengen_database::{FinishedGame, turns_of};
 use thiserror::Error;
 
 pub use tengen::board::Outcome;
@@ -169,6 +170,12 @@ impl Game {
         }
     }
 
+    /// The game as a database counts it, won by `winner` or drawn.
+    pub fn finished(self, winner: Option<Color>) -> FinishedGame {
+        let Self { rule, size, first, moves, passes, names, .. } = self;
+        FinishedGame { rule, size, first, winner, moves, passes, names }
+    }
+
     /// Ends the game.
     pub fn end(&mut self, outcome: Outcome, reason: EndReason) {
         (self.outcome, self.reason) = (Some(outcome), Some(reason));
@@ -205,7 +212,7 @@ impl Game {
 
     /// Moves and passes in the order of play.
     pub fn turns(&self) -> impl Iterator<Item = Option<Point>> + '_ {
-        tengen_database::turns_of(&self.moves, &self.passes)
+        turns_of(&self.moves, &self.passes)
     }
 
     /// The game without passes, for formats that lack them: the stones up to the last pass become its setup.

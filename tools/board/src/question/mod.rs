@@ -252,13 +252,9 @@ pub struct OpeningActs {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Negotiate {
-    /// The position; its stones must be those of the acts.
-    pub position: Position,
-    /// The opening rule's name, as in `tengen play --opening`.
-    pub opening: String,
-    /// The acts so far, as in [`OpeningActs::acts`].
-    #[serde(default)]
-    pub acts: Vec<String>,
+    /// The position, and the opening up to it.
+    #[serde(flatten)]
+    pub opening: OpeningActs,
     /// Time limit.
     pub time_ms: u64,
 }

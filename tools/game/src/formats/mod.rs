@@ -48,6 +48,7 @@ pub use psq::PSQ;
 pub use reading::encoding;
 pub use reading::error::{Place, ReadError};
 pub use reading::games::{FoundGames, MAX_WARNINGS};
+pub use reading::results::{format_result, parse_result};
 pub use reading::source::{Given, MAX_BYTES, Source};
 pub use reading::stranger::stranger;
 pub use rec::REC;

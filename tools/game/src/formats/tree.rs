@@ -252,16 +252,15 @@ impl GameTree {
         let mut kept = Self { reading: std::mem::take(&mut self.reading), ..Self::new(self.head.clone()) };
         let mut numbers = vec![0; self.nodes.len()];
         for (index, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
-            let MoveNode { parent, point, comment, annotations, arrows, properties, time, .. } = node;
             let at = match index {
                 0 => 0,
-                _ if keeps(index) => kept.push(numbers[parent], point),
+                _ if keeps(index) => kept.push(numbers[node.parent], node.point),
                 _ => continue,
             };
             numbers[index] = at;
-            let node = &mut kept.nodes[at];
-            (node.comment, node.annotations, node.arrows, node.time) = (comment, annotations, arrows, time);
-            node.properties = properties;
+            // A pushed node has no children yet.
+            let MoveNode { parent, depth, .. } = kept.nodes[at];
+            kept.nodes[at] = MoveNode { parent, depth, first: 0, last: 0, next: 0, ..node };
         }
         *self = kept;
     }

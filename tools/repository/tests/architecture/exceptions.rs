@@ -14,10 +14,7 @@ pub const LONG_FUNCTIONS: &[(&str, &str)] = &[(
 )];
 
 /// Type names that are defined more than once.
-pub const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
-    (
-        "Entry",
-        "a position in the transposition table, and in `database/src/knowledge` what is known of one; no file uses both",
-    ),
-    ("Game", "a finished or running game in tools; in `src/protocol` the game of a session, private to that room"),
-];
+pub const SHARED_TYPE_NAMES: &[(&str, &str)] = &[(
+    "Entry",
+    "a position in the transposition table, and in `database/src/knowledge` what is known of one; no file uses both",
+)];

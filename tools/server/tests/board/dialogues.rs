@@ -377,6 +377,7 @@ fn bad_input_gets_a_sentence_and_changes_nothing() {
     for (ask, with) in [
         ("think", json!({ "position": position("caro", ""), "level": 11, "time_ms": 10 })),
         ("solve", json!({ "position": position("caro", ""), "goal": "luck", "time_ms": 10 })),
+        ("negotiate", json!({ "position": position("caro", ""), "opening": "swap1", "time_ms": 10, "unknown": 1 })),
     ] {
         assert_eq!(page.ask(ask, with)["with"]["code"], "message", "{ask}");
     }

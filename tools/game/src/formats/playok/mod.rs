@@ -11,6 +11,7 @@ mod write;
 use super::pasted::columns::without_i;
 use super::pasted::stones::{by_word, exchanged};
 use super::pasted::words::is_moves;
+use super::reading::results::parse_result;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::{Game, Outcome};
 use anyhow::Result;
@@ -18,7 +19,7 @@ use columns::Pairs;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use tags::{tag_of, unescaped};
-use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::parse_moves;
 
 pub use tags::TAGS;
@@ -386,10 +387,5 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
 }
 
 fn outcome_of(result: &str) -> Option<Outcome> {
-    match result {
-        "1-0" => Some(Outcome::Win(Color::Black)),
-        "0-1" => Some(Outcome::Win(Color::White)),
-        "1/2-1/2" | "0.5-0.5" => Some(Outcome::Draw),
-        _ => None,
-    }
+    parse_result(result, &["1/2-1/2", "0.5-0.5"])
 }

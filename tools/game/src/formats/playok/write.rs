@@ -1,7 +1,7 @@
 //! Writes PlayOK's text.
 
 use super::super::reading::encoding::encode;
-use super::super::reading::results::numbers_of;
+use super::super::reading::results::format_result;
 use super::tags::TAGS;
 use crate::formats::{GameTree, Writing};
 use anyhow::Result;
@@ -10,7 +10,7 @@ use tengen::board::format_point;
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
-    let result = game.outcome.map_or("*", numbers_of);
+    let result = game.outcome.map_or("*", |outcome| format_result(outcome, "1/2-1/2"));
     let known = |name: &str| game.tags.get(name).map(String::as_str);
     let [black, white] = game.names.each_ref().map(String::as_str);
     let tags = [

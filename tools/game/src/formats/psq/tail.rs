@@ -1,9 +1,10 @@
 //! Lines after the moves of PSQ: names, end code, and the last line of Tengen's files.
 
+use super::super::reading::results::parse_result;
 use super::line::move_of;
 use crate::{Fault, Outcome};
-use anyhow::{Result, bail};
-use tengen::base::{Color, Rule};
+use anyhow::{Context, Result, bail};
+use tengen::base::Rule;
 
 /// Beginning of the last line of Tengen's files, which states rule and result.
 pub const TRAILER: &str = "tengen ";
@@ -62,12 +63,10 @@ pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let outcome = match words.as_slice() {
         ["rule", _] => None,
-        ["rule", _, "result", result] => Some(match *result {
-            "1-0" => Outcome::Win(Color::Black),
-            "0-1" => Outcome::Win(Color::White),
-            "draw" => Outcome::Draw,
-            other => bail!("'{other}': expected 1-0, 0-1 or draw"),
-        }),
+        ["rule", _, "result", result] => {
+            let outcome = parse_result(result, &["draw"]);
+            Some(outcome.with_context(|| format!("'{result}': expected 1-0, 0-1 or draw"))?)
+        }
         _ => bail!("expected 'rule NAME'"),
     };
     Ok((words[1].parse()?, outcome))

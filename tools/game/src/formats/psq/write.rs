@@ -1,14 +1,14 @@
 //! Writes PSQ in Piskvork's form.
 
 use super::super::reading::encoding::encode;
+use super::super::reading::results::format_result;
 use super::line::is_move;
 use super::tail::{NAMELESS, TRAILER};
 use crate::formats::{GameTree, Writing};
-use crate::{EndReason, Fault, Game, Outcome};
+use crate::{EndReason, Fault, Game};
 use anyhow::Result;
 use std::fmt::Write;
 use std::time::Duration;
-use tengen::base::Color;
 
 /// The end code: the fault's number, or 4 if the kind of fault is unknown. A fault is always that of the side to move, so
 /// that of the other side has no number.
@@ -52,12 +52,7 @@ fn text_of(game: &Game) -> String {
             let _ = write!(text, "{name}\r\n");
         }
     }
-    let result = match game.outcome {
-        Some(Outcome::Win(Color::Black)) => " result 1-0",
-        Some(Outcome::Win(Color::White)) => " result 0-1",
-        Some(Outcome::Draw) => " result draw",
-        None => "",
-    };
+    let result = game.outcome.map_or_else(String::new, |outcome| format!(" result {}", format_result(outcome, "draw")));
     let _ = write!(text, "{}\r\n{TRAILER}rule {}{result}\r\n", end_code(game), game.rule);
     text
 }
@@ -65,7 +60,8 @@ fn text_of(game: &Game) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen::base::{BoardSize, Rule};
+    use crate::Outcome;
+    use tengen::base::{BoardSize, Color, Rule};
 
     #[test]
     fn a_game_is_written_as_piskvork_reads_it() {

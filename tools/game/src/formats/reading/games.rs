@@ -1,7 +1,7 @@
 //! Collects the games of a file in order and checks each by the rules.
 
 use super::quote::shortened;
-use super::results::{is_open, numbers_of};
+use super::results::{format_result, is_open};
 use crate::Game;
 use crate::formats::{Cut, GameTree, Given, Place, ReadError};
 use encoding_rs::Encoding;
@@ -172,7 +172,7 @@ impl<'a> FoundGames<'a> {
         if let (Some(stated), Some(shown)) = (stated, tree.head.outcome)
             && stated != shown
         {
-            let [stated, shown] = [stated, shown].map(numbers_of);
+            let [stated, shown] = [stated, shown].map(|outcome| format_result(outcome, "1/2-1/2"));
             let rule = tree.head.rule.name();
             self.warn(None, format!("{game}the file says {stated}, the board shows {shown} under {rule}"));
         }

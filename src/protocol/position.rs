@@ -1,12 +1,12 @@
-//! The game of a conversation, and the request under search.
+//! The position of a conversation, and the request under search.
 
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::Board;
 use tengen::play::{BlockedMoves, OpeningRule};
 
-/// A game: its board, blocked moves and time.
-pub(super) struct Game {
+/// The current position with its blocked moves, and the time used in its game.
+pub(super) struct CurrentPosition {
     pub size: BoardSize,
     /// Created at first use, because the rule may still change.
     board: Option<Board>,
@@ -74,9 +74,9 @@ pub(super) enum SoosorvStep {
     Choose,
 }
 
-impl Game {
-    /// A new game after `last`. Blocked moves are kept if the board has the same size.
-    pub fn new(size: BoardSize, last: Option<&Game>) -> Self {
+impl CurrentPosition {
+    /// The beginning of a game after `last`. Blocked moves are kept if the board has the same size.
+    pub fn new(size: BoardSize, last: Option<&Self>) -> Self {
         let blocked =
             last.filter(|last| last.size == size).map_or_else(BlockedMoves::default, |last| last.blocked.clone());
         Self { size, board: None, blocked, time_used: Duration::ZERO }
@@ -95,7 +95,7 @@ impl Game {
         self.board.replace(board)
     }
 
-    /// Restores a position that [`Game::replace_board`] returned.
+    /// Restores a position that [`CurrentPosition::replace_board`] returned.
     pub fn restore_board(&mut self, before: Option<Board>) {
         self.board = before;
     }
