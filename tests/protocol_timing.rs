@@ -112,7 +112,7 @@ fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
 }
 
 #[test]
-fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move() {
+fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_it() {
     assert_within(Duration::from_millis(300), || {
         let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 100000");

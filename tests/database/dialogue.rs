@@ -126,7 +126,7 @@ impl Write for Stalled {
 }
 
 #[test]
-fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input() {
+fn an_unread_answer_does_not_keep_the_program_after_the_end_of_input() {
     let folder = Folder::new("stalled");
     let sessions = ["yxquerydatabaseall", "yxedittvddatabase 2 0 -55 0"].map(|command| {
         let name = command.split(' ').next().unwrap();

@@ -222,7 +222,7 @@ fn no_defense_is_named_where_every_move_loses() {
 }
 
 #[test]
-fn a_step_of_swap2_is_about_the_colors_of_the_stones_in_whatever_order_they_came() {
+fn a_step_of_swap2_is_about_the_stones_colors_in_whatever_order_they_came() {
     let mut p = Process::on_board(15);
     p.send("INFO max_node 20000");
     p.send("INFO timeout_turn 20000");
