@@ -311,18 +311,18 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     let mut p = Process::on_board(15);
     for _ in 0..10 * common::times() {
         let request = format!("INFO timeout_turn 100\r\n{}", request(&mut rng));
-        let idle = processor::idle_time(&p);
+        let idle = processor::idle_time(p.id());
         p.send(&request);
         thread::sleep(moment(&mut rng));
         signal(&p, "-STOP");
         // The time for a move begins when the request is read, which may be only when the process goes on.
-        let begun = processor::thread_time(&p).saturating_sub(idle) >= BEGUN;
+        let begun = processor::thread_time(p.id()).saturating_sub(idle) >= BEGUN;
         // Longer than its time for the move.
         thread::sleep(Duration::from_millis(110));
-        let before = processor::core_time(&p);
+        let before = processor::core_time(p.id());
         signal(&p, "-CONT");
         let lines = lines_to_about(&mut p);
-        let work = processor::core_time(&p) - before;
+        let work = processor::core_time(p.id()) - before;
         let limit = if begun { LATE_WORK } else { 100 + LATE_WORK };
         assert!(work <= limit, "{work} ms of work, of {limit} ms, after it was held up (begun: {begun})");
         let moves = lines.iter().filter(|line| is_move(line)).count();

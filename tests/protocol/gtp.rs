@@ -220,8 +220,11 @@ fn an_analysis_of_a_decided_position_stays_open_until_a_line_comes() {
     assert_eq!(session.ask_gtp("play b A5"), "=");
     session.send("lz-analyze w 1");
     assert_eq!(session.line().unwrap(), "=");
-    // Longer than the first lines of a search take.
-    std::thread::sleep(SECOND / 5);
+    // Meanwhile an analysis that began later has lines.
+    let mut later = Session::start_gtp();
+    assert_eq!(later.ask_gtp("play b H8"), "=");
+    later.send("lz-analyze w 1");
+    (0..4).for_each(|_| drop(later.line().unwrap()));
     session.send("name");
     assert_eq!(session.line().unwrap(), "", "a game that is over has no lines");
     assert_eq!(session.gtp_response().unwrap(), "= Tengen");
