@@ -9,7 +9,6 @@ use std::path::PathBuf;
 mod engine;
 pub mod model;
 pub mod process;
-#[cfg(target_os = "linux")]
 pub mod processor;
 pub mod session;
 

@@ -44,13 +44,6 @@ impl Process {
         self.child.id()
     }
 
-    /// CPU time used, in ticks of 10 ms (Linux; 0 elsewhere).
-    pub fn cpu_ticks(&self) -> u64 {
-        let Ok(stat) = std::fs::read_to_string(format!("/proc/{}/stat", self.id())) else { return 0 };
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
-        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
-    }
-
     /// Sends bytes unchanged; ignored if the program has ended.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {

@@ -100,6 +100,21 @@ impl Session {
     }
 }
 
+/// A GTP session with short searches.
+pub fn session() -> Session {
+    let mut session = Session::start_gtp();
+    assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
+    session
+}
+
+/// Checks whole responses to GTP commands.
+pub fn check(dialogue: &[(&str, &str)]) {
+    let mut session = session();
+    for (command, response) in dialogue {
+        assert_eq!(session.ask_gtp(command), *response, "{command}");
+    }
+}
+
 fn is_answer(line: &str) -> bool {
     !line.starts_with("MESSAGE ") && !line.starts_with("INFO ")
 }

@@ -115,7 +115,7 @@ fn a_board_of_any_counts_is_answered_by_one_move() {
 }
 
 #[test]
-fn a_block_of_a_command_that_is_wrong_is_read_to_its_end_and_may_stand_on_one_line() {
+fn a_block_of_a_wrong_command_is_read_to_its_end_and_may_stand_on_one_line() {
     for (block, answer) in [
         ("NEGOTIATE foo\n7,7\nDONE", "ERROR 'foo' is not an opening rule"),
         ("YXSOOSORVSTEP4 0\n7,7\n7,8\nDONE", "ERROR '0' is not a number of fifth stones"),

@@ -1,16 +1,9 @@
 //! GTP sessions: dialogues and analysis.
 
-use crate::common::session::Session;
+use crate::common::session::{Session, check, session};
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
-
-/// A session with short searches.
-fn session() -> Session {
-    let mut session = Session::start_gtp();
-    assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
-    session
-}
 
 #[test]
 fn every_command_of_the_list_is_known_and_the_required_ones_are_among_them() {
@@ -47,14 +40,6 @@ fn every_command_of_the_list_is_known_and_the_required_ones_are_among_them() {
         assert!(commands.contains(&name), "{name}");
     }
     assert_eq!(session.ask_gtp("known_command set_free_handicap"), "= false");
-}
-
-/// Checks whole responses to commands.
-fn check(dialogue: &[(&str, &str)]) {
-    let mut session = session();
-    for (command, response) in dialogue {
-        assert_eq!(session.ask_gtp(command), *response, "{command}");
-    }
 }
 
 #[test]
@@ -235,8 +220,11 @@ fn an_analysis_of_a_decided_position_stays_open_until_a_line_comes() {
     assert_eq!(session.ask_gtp("play b A5"), "=");
     session.send("lz-analyze w 1");
     assert_eq!(session.line().unwrap(), "=");
-    // Longer than the first lines of a search take.
-    std::thread::sleep(SECOND / 5);
+    // Meanwhile an analysis that began later has lines.
+    let mut later = Session::start_gtp();
+    assert_eq!(later.ask_gtp("play b H8"), "=");
+    later.send("lz-analyze w 1");
+    (0..4).for_each(|_| drop(later.line().unwrap()));
     session.send("name");
     assert_eq!(session.line().unwrap(), "", "a game that is over has no lines");
     assert_eq!(session.gtp_response().unwrap(), "= Tengen");

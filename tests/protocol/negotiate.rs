@@ -34,7 +34,7 @@ fn has_listed_form(answer: &str) -> bool {
 }
 
 #[test]
-fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_points() {
+fn the_engine_plays_every_opening_for_both_sides_without_blocked_points() {
     let mut session = Session::start();
     let mut ask = |line: &str| {
         session.send(line);
@@ -79,7 +79,7 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
 
 /// The search that chooses the side may take all the time, so it is not repeated.
 #[test]
-fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_found() {
+fn the_move_after_white_is_taken_is_the_one_that_choosing_the_side_has_found() {
     // Black's stone in the corner is worth little, so White is taken.
     let mut opening = Negotiation::new(OpeningRule::Swap1, size(), Rule::Freestyle).unwrap();
     opening.put_stones(&points("a1")).unwrap();

@@ -87,7 +87,7 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
 }
 
 #[test]
-fn comments_of_several_places_are_kept_once_each_and_what_does_not_fit_is_counted() {
+fn comments_of_several_places_are_kept_once_each_and_the_excess_is_counted() {
     let (_folder, database) = created("exchange-comments");
     let add = |comments: [&str; 2]| {
         let lines = [("h8i9j10", comments[0], ""), ("j10i9h8", comments[1], "")];

@@ -132,7 +132,7 @@ fn a_large_board_of_which_no_move_is_known_costs_no_time() {
 }
 
 #[test]
-fn a_known_move_misses_no_five_stops_the_opponents_and_does_not_delay_a_proven_win() {
+fn a_known_move_misses_no_five_stops_the_opponents_and_delays_no_proven_win() {
     let (_folder, database) = created("urgent");
     let size = BoardSize::square(15).unwrap();
     let won = Proof::Win { stones: 2 };

@@ -174,7 +174,7 @@ fn labels(database: &Database, board: &Board) -> Vec<(Point, String)> {
 }
 
 #[test]
-fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it_was() {
+fn a_label_lies_on_its_point_however_the_board_is_turned_in_whatever_file() {
     let folder = Folder::new("exchange-turned-labels");
     // The position has no symmetry. Each database gets it in another image.
     let line = parse_moves(size(), "h8i8k9").unwrap();

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_far_outside_the_window_is_the_tables_and_claims_no_more_than_its_margin() {
+    fn a_score_far_outside_the_window_is_the_tables_and_claims_only_its_margin() {
         let size = BoardSize::square(15).unwrap();
         let board = Board::from_moves(size, Rule::Standard, &[112, 113, 97, 127, 111].map(Point));
         let tables = Arc::new(Weights::clone(&Weights::of(Rule::Standard)).with_nnue(None));

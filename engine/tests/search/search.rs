@@ -211,7 +211,7 @@ fn an_only_move_is_played_at_once_and_searched_on_for_its_score() {
 }
 
 #[test]
-fn several_threads_find_what_one_finds_and_one_is_deterministic_again_afterwards() {
+fn several_threads_find_what_one_finds_and_one_is_deterministic_afterwards() {
     let board = after(Rule::Freestyle, 15, "h8i9g9i7");
     let mut searcher = Searcher::new(TABLE);
     let run = |searcher: &mut Searcher, limits| searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});

@@ -164,7 +164,7 @@ fn without_a_stone_nobody_wins() {
 /// White's stone closes the five at the end of the line. The line's last stone then wins by a double-four in other
 /// lines, but two plies later than the line states.
 #[test]
-fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_four() {
+fn a_line_whose_five_is_closed_is_broken_even_if_its_end_makes_another_four() {
     let rows = [
         "..........",
         "...O......",

@@ -1,21 +1,8 @@
 //! GTP commands of GoGui: game rulers, setup, SGF.
 
-use crate::common::session::Session;
+use crate::common::session::{Session, check, session};
 use std::io::Write;
 use std::process::{Command, Stdio};
-
-pub fn session() -> Session {
-    let mut session = Session::start_gtp();
-    assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
-    session
-}
-
-pub fn check(dialogue: &[(&str, &str)]) {
-    let mut session = session();
-    for (command, response) in dialogue {
-        assert_eq!(session.ask_gtp(command), *response, "{command}");
-    }
-}
 
 /// All commands that GoGui sends if the engine lists them: those of its manual ("Compatibility of Go Programs") and of
 /// its game rulers (`GenericBoard.java`, `GoGui.java`).

@@ -1,6 +1,6 @@
 //! GTP commands of KataGo's and KataGomo's boards: rules, restricted analysis.
 
-use super::gogui::{check, session};
+use crate::common::session::{check, session};
 
 #[test]
 fn the_rule_is_told_and_set_as_katagomo_does() {

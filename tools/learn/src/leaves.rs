@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_searches_are_those_that_a_search_evaluates_with_a_score_of_their_own() {
+    fn positions_of_searches_are_those_a_search_evaluates_with_their_own_scores() {
         let folder = std::env::temp_dir().join(format!("tengen-leaves-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let conditions = Conditions::new(Rule::Renju, Sizes::Mixed, 60, 4);

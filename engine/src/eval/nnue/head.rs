@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_logit_is_the_same_bits_under_all_symmetries_with_the_colors_exchanged_and_on_every_kernel() {
+    fn the_logit_is_the_same_under_symmetries_and_exchanged_colors_on_every_kernel() {
         let head = head(&test_parameters(PARAMETERS));
         let regions = random_regions();
         let logit = head.logit(Kernel::Baseline, &regions, false, 0.7);

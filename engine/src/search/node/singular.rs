@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_far_better_than_all_others_is_extended_twice_but_once_on_the_principal_variation() {
+    fn a_move_far_better_than_all_others_is_extended_twice_but_once_on_the_pv() {
         at_quiet_node(|worker, point, depth| {
             let best = entry(point, 3_000, depth, Bound::Lower);
             worker.stack[2].static_eval = 77;

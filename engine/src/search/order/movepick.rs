@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_left_are_reordered_by_other_points_and_keep_the_rest_of_their_priority() {
+    fn moves_left_are_reordered_by_new_points_and_keep_their_other_priority() {
         let pool = MovePool::default();
         let mut picker = MovePicker::new(&pool);
         // 10 points of the priority are the static policy.

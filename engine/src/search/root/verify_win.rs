@@ -351,7 +351,7 @@ mod tests {
     use crate::solver::{Vcf, Vct};
 
     #[test]
-    fn what_the_table_does_not_know_is_proved_by_threats_with_the_distance_of_the_proof() {
+    fn what_the_table_does_not_know_is_proved_by_threats_with_their_distance() {
         // A VCT that is too long for a verification by VCFs alone.
         let size = BoardSize::square(15).unwrap();
         let moves = parse_moves(size, "h8h7j9g8i10i9g9k10h11g12").unwrap();

@@ -2,6 +2,7 @@
 
 use crate::command::{fed, output_of, printed, refused};
 use crate::common::folder::Folder;
+use crate::common::processor::wait_for_work;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -284,7 +285,7 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
     if cfg!(unix) {
         let call = build(["--nodes", "100000000000", "--positions", "9"]);
         let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_secs(1));
+        wait_for_work(child.id(), 300);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let begin = Instant::now();
         let output = child.wait_with_output().unwrap();

@@ -3,6 +3,7 @@
 use super::diagram::assert_well_formed;
 use super::process::{folder, printed, refusal, start};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
@@ -169,7 +170,9 @@ fn more_threads_than_cores_are_not_started() {
     // Few more threads than possible, in case the limit is missing.
     let asked = (most + 8).to_string();
     let mut child = start(&folder, &["analyze", "--moves", "h8", "--time", "20s", "--threads", &asked]);
-    std::thread::sleep(Duration::from_millis(1500));
+    // All threads have been started when the first iterations are printed.
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!((0..3).all(|_| lines.next().unwrap().is_ok()));
     let running = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().count();
     child.kill().unwrap();
     child.wait().unwrap();

@@ -1,6 +1,9 @@
 //! `tengen play`, `analyze` and `diagram` through the real binary, as people and scripts call them.
 #![allow(missing_docs)]
 
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+
 mod analyze;
 mod diagram;
 mod files;

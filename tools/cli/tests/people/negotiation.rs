@@ -79,7 +79,7 @@ fn swap2_on_a_large_board_begins_within_its_time_and_hears_ctrl_c() {
     let mut long = large;
     long[7] = "50s";
     let mut child = start(&folder, &long);
-    std::thread::sleep(Duration::from_millis(500));
+    crate::common::processor::wait_for_work(child.id(), super::streams::BEGUN);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let begin = Instant::now();
     let _stdin = child.stdin.take();

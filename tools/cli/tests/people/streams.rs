@@ -2,10 +2,14 @@
 
 use super::analyze::BLUNDER;
 use super::process::{folder, printed, start, text};
+use crate::common::processor::wait_for_work;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// CPU time of a process that searches, in milliseconds: more than its start takes.
+pub const BEGUN: u64 = 200;
 
 #[cfg(unix)]
 #[test]
@@ -19,7 +23,7 @@ fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
         stdin.write_all(b"h8\n").unwrap();
         let mut seen = String::new();
         if thinking {
-            std::thread::sleep(Duration::from_millis(700));
+            wait_for_work(child.id(), BEGUN);
         } else {
             while !seen.contains("2 moves") {
                 assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
@@ -41,7 +45,7 @@ fn an_analysis_that_is_interrupted_says_so_by_its_exit_code() {
     let folder = folder("interrupt-analysis");
     for options in [&["--moves", "h8"][..], &["--moves", BLUNDER, "--whole"]] {
         let child = start(&folder, &[&["analyze", "--time", "30s"][..], options].concat());
-        std::thread::sleep(Duration::from_millis(700));
+        wait_for_work(child.id(), BEGUN);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{options:?}: {}", text(&output.stderr));
@@ -62,11 +66,15 @@ fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
         assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
     }
     assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
-    std::thread::sleep(Duration::from_millis(200));
-    stdin.write_all(b"i9\nquit\n").unwrap();
+    for (point, caption) in [("i9", "2 moves\n"), ("h9", "3 moves\n"), ("i8", "4 moves\n")] {
+        writeln!(stdin, "{point}").unwrap();
+        while !seen.contains(caption) {
+            assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
+        }
+    }
+    stdin.write_all(b"quit\n").unwrap();
     lines.read_to_string(&mut seen).unwrap();
     assert!(child.wait().unwrap().success());
-    assert!(seen.contains("2 moves\n"), "{seen}");
 }
 
 /// Exit code and error text of a call whose output cannot be written.
@@ -137,13 +145,9 @@ fn a_second_ctrl_c_ends_it_at_once() {
     let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
     let signal =
         |name: &str, id: u32| assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
-    std::thread::sleep(Duration::from_millis(500));
-    signal("-INT", child.id());
-    std::thread::sleep(Duration::from_millis(200));
+    wait_for_work(child.id(), BEGUN);
     let begin = Instant::now();
-    if child.try_wait().unwrap().is_none() {
-        signal("-TERM", child.id());
-    }
+    ["-INT", "-TERM"].iter().for_each(|name| signal(name, child.id()));
     while child.try_wait().unwrap().is_none() {
         if begin.elapsed() > Duration::from_secs(5) {
             child.kill().unwrap();

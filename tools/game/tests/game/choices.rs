@@ -55,7 +55,7 @@ fn a_guess_is_no_damage_of_an_empty_game() {
 }
 
 #[test]
-fn what_a_format_never_names_is_its_own_and_not_that_of_the_board_that_is_shown() {
+fn what_a_format_never_names_is_its_own_and_not_that_of_the_shown_board() {
     let shown = Given {
         rule: Some(Rule::Caro),
         size: Some(BoardSize::square(20).unwrap()),

@@ -125,7 +125,7 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
 }
 
 #[test]
-fn a_color_that_moves_twice_and_stones_taken_off_lead_to_the_position_with_a_sentence() {
+fn moves_of_one_color_and_stones_taken_off_lead_to_the_position_with_a_notice() {
     let out_of_turn = "comes out of turn: a pass of the other side is put before it";
     for (text, stones, side, said) in [
         ("(;GM[4]SZ[15];B[hh]\n;B[ig];W[ao])", "xh8 xi9 oa1", Color::Black, &*format!("line 2: i9 {out_of_turn}")),

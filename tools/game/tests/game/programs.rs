@@ -1,9 +1,10 @@
 //! Games printed by programs: Python values, positions by owners of cells, logs of engine matches.
 
 use super::field::tree_of;
+use super::{error_of, stones};
 use std::ops::ControlFlow;
 use tengen::base::{Color, Rule};
-use tengen::board::{format_moves, format_point};
+use tengen::board::format_moves;
 use tengen_game::formats::{Given, Source, read, read_games};
 use tengen_game::{Game, Outcome};
 
@@ -14,19 +15,6 @@ fn said(text: &str) -> (Game, String, Vec<String>) {
     assert_eq!(report.format.name, "pairs", "{text}");
     let moves = format_moves(game.size, &game.moves);
     (game, moves, report.warnings)
-}
-
-fn error_of(text: &str) -> String {
-    read(text, Given::default()).expect_err(text).to_string()
-}
-
-/// Black's stones and White's, sorted.
-fn stones(game: &Game) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let mut points: Vec<_> = game.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
-        points.sort();
-        points.into_iter().map(|point| format_point(game.size, point)).collect()
-    })
 }
 
 #[test]
@@ -244,7 +232,6 @@ fn a_rule_that_is_not_known_is_said_with_the_one_taken() {
 
 #[test]
 fn printed_boards_of_gym_gomoku_and_bsd_are_read() {
-    let stones = super::strangers::stones;
     let frame = "     A B C D E\n   +-----------+\n";
     let gym = |side: &str, rows: [&str; 5]| {
         let rows = (1..=5).rev().zip(rows).map(|(number, row)| format!("{number:2} | {row}|\n"));

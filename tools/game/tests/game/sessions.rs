@@ -1,5 +1,6 @@
 //! Logs of other programs: protocol dialects, GTP sessions, coordinates and openings in other programs' notations.
 
+use super::error_of;
 use super::field::tree_of;
 use tengen::base::{Color, Rule};
 use tengen::board::format_moves;
@@ -10,10 +11,6 @@ fn said(text: &str) -> (&'static str, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
     (report.format.name, format_moves(game.size, &game.moves), report.warnings)
-}
-
-fn error_of(text: &str) -> String {
-    read(text, Given::default()).expect_err(text).to_string()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Games, boards and logs of public programs and sites, and the names of rules in their languages.
 
-use super::strangers::{error_of, said, stones};
+use super::strangers::said;
+use super::{error_of, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_point;
 use tengen_game::Outcome;

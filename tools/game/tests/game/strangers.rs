@@ -2,23 +2,11 @@
 //! Doubtful cases are refused with the reason, and the page asks about them.
 
 use super::field::tree_of;
+use super::{error_of, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_point;
 use tengen_game::Game;
 use tengen_game::formats::{Format, Given, JAPANESE, Source, read, read_games};
-
-/// Black's stones and White's, sorted.
-pub fn stones(game: &Game) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let mut points: Vec<_> = game.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
-        points.sort();
-        points.into_iter().map(|point| format_point(game.size, point)).collect()
-    })
-}
-
-pub fn error_of(text: &str) -> String {
-    read(text, Given::default()).expect_err(text).to_string()
-}
 
 /// The only game of a text, with the warnings.
 pub fn said(text: &str) -> (Game, Vec<String>) {

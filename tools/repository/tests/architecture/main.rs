@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod exceptions;
+mod packages;
 
 use exceptions::{FULL_FOLDERS, LONG_FILES, LONG_FUNCTIONS, SHARED_TYPE_NAMES};
 use std::collections::{BTreeMap, BTreeSet};

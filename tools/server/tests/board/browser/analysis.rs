@@ -1,11 +1,11 @@
 //! Analysis in a browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
+use crate::browser::choices::{RECORD, analyzes_nothing};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry, with_page};
 use crate::client::{Page, position};
 use crate::database::TestFile;
 use crate::webdriver::Device;
 use serde_json::json;
-use std::time::Duration;
 
 fn show(shown: &Shown, moves: &str) {
     // The address may lag behind the game, and setting an equal address would change nothing.
@@ -44,9 +44,10 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("!document.querySelector('.win')");
         browser.click("#setup-cancel");
         browser.wait("document.querySelector('.win')");
-        // A finished game is not searched. The search would begin after a short pause.
+        // A finished game is not searched.
+        browser.run(RECORD);
         browser.click("#live");
-        std::thread::sleep(Duration::from_millis(200));
+        analyzes_nothing(browser);
         assert_eq!(browser.run("return document.getElementById('search-status').textContent"), json!(""));
         browser.click("#live");
         show(shown, "h8i9");

@@ -4,7 +4,6 @@
 use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
-use std::time::Duration;
 use tengen_server::{Options, Server};
 
 fn clock(shown: &Shown, color: &str, test: &str) {
@@ -67,10 +66,21 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
     });
 }
 
-/// Records the page's requests and the answers.
-const RECORD: &str = "\
+/// Records the page's requests, and which of them it has heard something of.
+pub const RECORD: &str = "\
     window.asked = []; const send = WebSocket.prototype.send; \
-    WebSocket.prototype.send = function (text) { asked.push(JSON.parse(text)); return send.call(this, text); }";
+    WebSocket.prototype.send = function (text) { \
+      const question = JSON.parse(text); asked.push(question); \
+      this.addEventListener('message', ({ data }) => { question.isHeard ||= JSON.parse(data).id === question.id; }); \
+      return send.call(this, text); }";
+
+/// Checks that the page, since [`RECORD`], begins no analysis of a position that has been judged.
+pub fn analyzes_nothing(browser: &Browser) {
+    browser.wait("asked.every(({ ask, isHeard }) => ask !== 'judge' || isHeard)");
+    // An analysis begins up to 200 ms after that. A page's timers go off in the order of their times, however slow it is.
+    browser.run_async("setTimeout(arguments[0], 250)");
+    assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
+}
 
 pub fn sets(shown: &Shown, field: &str, value: &str) {
     // Search settings are in the engine's dialog, next to the search's switch; the script opens it from any view.
@@ -159,8 +169,7 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         sets(shown, "ponder", "on");
         browser.run("asked.length = 0");
         shown.play_to(6, shown.first_empty(&["l4", "l12"]));
-        browser.wait_for_frame();
-        assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
+        analyzes_nothing(browser);
     });
 }
 
@@ -174,9 +183,8 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2"), ("size", "15")]);
         shown.play_to(2, "h8");
-        std::thread::sleep(Duration::from_millis(500));
-        let is_analyzed = "return asked.some(({ ask }) => ask === 'analyze')";
-        assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted yet");
+        // It is not wanted yet.
+        analyzes_nothing(browser);
         sets(shown, "background", "on");
         valued(1);
         // The engine answers requests for a move and a hint, then the background analysis continues.
@@ -203,13 +211,11 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.wait("document.getElementById('live').ariaChecked === 'false'");
         browser.run(RECORD);
         browser.click("#back");
-        std::thread::sleep(Duration::from_millis(500));
-        assert_eq!(browser.run(is_analyzed), json!(false));
+        analyzes_nothing(browser);
         // The same choice again switches it off.
         sets(shown, "background", "on");
         browser.click("#games-tab");
-        std::thread::sleep(Duration::from_millis(500));
-        assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted any more");
+        analyzes_nothing(browser);
     });
 }
 

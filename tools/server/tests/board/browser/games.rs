@@ -74,8 +74,10 @@ fn keeps_games(shown: &Shown, browser: &Browser) {
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("my first");
     // What is typed stays while the list is read anew.
-    browser.run("document.dispatchEvent(new Event('visibilitychange'))");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    browser.run(
+        "document.querySelector('#kept-games li').isOld = true; document.dispatchEvent(new Event('visibilitychange'))",
+    );
+    browser.wait("!document.querySelector('#kept-games li').isOld");
     browser.press(" win\u{e007}");
     lists(shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();

@@ -2,6 +2,7 @@
 
 use super::files::paste;
 use super::play::asked;
+use super::touch::shifts;
 use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::Device;
 use serde_json::json;
@@ -130,9 +131,11 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
     }
 }
 
-/// Sums up layout shifts of the page, including those right after a click.
-pub const WATCH_SHIFTS: &str = "window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => \
-    moved.push([value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join()]))).observe({ type: 'layout-shift' })";
+/// Records layout shifts of the page, including those right after a click.
+pub const WATCH_SHIFTS: &str = "window.moved = []; \
+    const name = ({ node }) => node?.id || node?.className || node?.nodeName; \
+    window.noteShifts = (entries) => entries.forEach(({ value, sources }) => moved.push([value, sources.map(name).join()])); \
+    window.shifts = new PerformanceObserver((list) => noteShifts(list.getEntries())); shifts.observe({ type: 'layout-shift' })";
 
 /// The parts among the board, the players, the tabs and the buttons above them that an element covers.
 pub fn covered_by(shown: &Shown, id: &str) -> serde_json::Value {
@@ -175,8 +178,8 @@ fn nothing_jumps() {
             browser.click("#play-tab");
             browser.wait_for_frame();
             browser.click("#games-tab");
-            std::thread::sleep(std::time::Duration::from_millis(300));
-            let total = browser.run("return moved.reduce((sum, [value]) => sum + value, 0)").as_f64().unwrap();
+            browser.wait("document.getElementById('kept-count').checkVisibility()");
+            let total = shifts(browser);
             assert!(total < 0.005, "{device:?} {total}: {}", browser.run("return moved"));
         });
     }

@@ -7,9 +7,13 @@ use crate::webdriver::{Browser, Device};
 use serde_json::json;
 
 /// The sum of all layout shifts since [`WATCH_SHIFTS`].
-fn shifts(browser: &Browser) -> f64 {
+pub fn shifts(browser: &Browser) -> f64 {
     browser.wait_for_frame();
-    browser.run("return moved.reduce((sum, [value]) => sum + value, 0)").as_f64().unwrap()
+    // The observer is told of some only later.
+    browser
+        .run("noteShifts(shifts.takeRecords()); return moved.reduce((sum, [value]) => sum + value, 0)")
+        .as_f64()
+        .unwrap()
 }
 
 /// Whether the whole of an element is visible in a list and above the tools, as an expression.

@@ -38,7 +38,7 @@ fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
 
 /// All files fetched until the engine answers and no request is pending.
 #[test]
-fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_first_stone() {
+fn a_first_visit_fetches_under_100_kilobytes_and_games_with_the_first_stone() {
     with_page(Device::Desktop, |shown, browser| {
         let fetches_games =
             "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/games/games.js'))";
@@ -64,7 +64,7 @@ fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_fir
 }
 
 #[test]
-fn arrows_go_through_the_moves_after_a_click_on_a_tab_and_through_the_tabs_by_keyboard() {
+fn arrows_go_through_moves_after_a_click_on_a_tab_and_through_tabs_by_keyboard() {
     with_page(Device::Desktop, |shown, _| {
         let chosen = |id: &str| {
             shown.browser.wait(&format!("document.querySelector('[role=tab][aria-selected=true]').id === '{id}'"))

@@ -19,7 +19,7 @@ fn hints(shown: &Shown) {
 }
 
 #[test]
-fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting() {
+fn a_table_chosen_while_the_engine_loads_does_not_keep_the_page_waiting() {
     with_one_retry(|| {
         let Some(host) = open_host(false) else { return };
         let Some(browser) = Browser::start(Device::Desktop) else { return };
@@ -74,7 +74,7 @@ fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely_until_it_can() {
+fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely() {
     with_one_retry(|| {
         let Some(whole) = folder() else { return };
         let Some(browser) = Browser::start(Device::Desktop) else { return };

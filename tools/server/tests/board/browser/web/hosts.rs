@@ -34,7 +34,7 @@ fn opens_where_redirected(from: &'static str, to: &'static str) {
 }
 
 #[test]
-fn the_installed_app_opens_on_hosts_that_redirect_one_of_the_pages_addresses_to_the_other() {
+fn the_installed_app_opens_on_hosts_that_redirect_one_address_to_another() {
     with_one_retry(|| {
         opens_where_redirected("index.html", "");
         opens_where_redirected("", "index.html");
@@ -54,7 +54,7 @@ fn a_page_whose_end_comes_late_starts_when_it_is_there() {
 }
 
 #[test]
-fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offline() {
+fn a_page_that_is_isolated_later_has_threads_and_still_works_offline() {
     with_web_page(false, Device::Desktop, |host, shown, browser| {
         wait_until_kept(shown);
         host.isolate();
