@@ -136,7 +136,13 @@ impl<'a> ProofWorker<'a> {
             moves.iter().all(|&(point, _)| point == PASS && moves.len() == 1 || point != PASS && board.is_empty(point))
         };
         let moves = match known.as_ref().and_then(|entry| entry.moves.clone()).filter(is_sound) {
-            Some(moves) => moves,
+            Some(moves) => match self.known_win(board) {
+                Some(point) => {
+                    self.shared.table().set(key, ProofEntry::won(Some(WonBy::Move(point))));
+                    return Ok(());
+                }
+                None => moves,
+            },
             None => {
                 let entry = self.expand(board, known.is_some())?;
                 let moves = entry.moves.clone();
@@ -287,6 +293,9 @@ impl<'a> ProofWorker<'a> {
     /// A move of the attacker to a position that is proved already, on another path or in another proof, also if it is none of
     /// the engine's best moves.
     fn known_win(&self, board: &Board) -> Option<Point> {
+        if board.side_to_move() != self.attacker {
+            return None;
+        }
         let table = self.shared.table();
         let is_won = |point: &Point| table.get(board.hash_after(*point)).is_some_and(|entry| entry.proof == 0);
         board.empties().find(|point| is_won(point) && board.is_legal(*point))
@@ -330,17 +339,21 @@ mod tests {
     use tengen::base::{BoardSize, Rule};
     use tengen::board::parse_moves;
 
-    /// A known win may begin with a move that the search would never try.
+    /// A known win may begin with a move that the search would never try, and may become known after the search of the
+    /// position has begun.
     #[test]
     fn a_move_that_is_known_to_win_needs_no_search() {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
-        let shared = SharedProof { table: Mutex::new(ProofTable::new(1 << 20)), stop: Stop::default() };
-        let corner = tengen::board::parse_point(size, "a1").unwrap();
-        shared.table().set(board.hash_after(corner), ProofEntry::won(None));
-        assert!(ProofWorker::new(&shared, &board, Color::Black).settle(&mut board).is_ok());
-        assert_eq!(shared.table().won_by(board.hash()), Some(WonBy::Move(corner)));
-        assert_eq!(shared.table().expanded, 1);
+        let [corner, other] = ["a1", "h9"].map(|name| tengen::board::parse_point(size, name).unwrap());
+        for (begun, expanded) in [(None, 1), (Some(ProofEntry::open(vec![(other, 1)])), 0)] {
+            let shared = SharedProof { table: Mutex::new(ProofTable::new(1 << 20)), stop: Stop::default() };
+            begun.into_iter().for_each(|entry| shared.table().set(board.hash(), entry));
+            shared.table().set(board.hash_after(corner), ProofEntry::won(None));
+            assert!(ProofWorker::new(&shared, &board, Color::Black).settle(&mut board).is_ok());
+            assert_eq!(shared.table().won_by(board.hash()), Some(WonBy::Move(corner)));
+            assert_eq!(shared.table().expanded, expanded);
+        }
     }
 
     /// The position after the pass may be proved on another path before the pass is searched.
