@@ -61,7 +61,7 @@ impl Session {
         self.exchange(path, |database| {
             let file = File::open(path)?;
             let is_library = || {
-                let known = FileKind::or_named(FileKind::of_file(path), path);
+                let known = FileKind::or_named(None, path).or_else(|| FileKind::of_file(path));
                 known == Some(FileKind::Foreign(ForeignFile::Library))
             };
             if kind == ForeignFile::Library && !is_library() {

@@ -45,8 +45,10 @@ export class Questions extends EventTarget {
   /// Calls `act` after a pause, which is doubled for the next failure.
   later(act) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(act, this.pause);
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    this.timer = setTimeout(() => {
+      this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+      act();
+    }, this.pause);
   }
 
   hear(text) {

@@ -1,6 +1,7 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on a 15x15 board.
 //! [`tengen_database::renlib`] reads and writes the bytes.
 
+use super::reading::games::left_out_text;
 use super::{
     Annotation, Format, FoundGames, GameTree, Given, Holds, MAX_NODES, MoveNode, NOTHING, Place, ReadError, Sign,
     Source, Writing,
@@ -10,7 +11,6 @@ use anyhow::{Result, ensure};
 use encoding_rs::{Encoding, UTF_8};
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
-use tengen_database::{FileKind, ForeignFile};
 
 /// RenLib's library.
 pub static LIB: Format = Format {
@@ -19,10 +19,7 @@ pub static LIB: Format = Format {
     about: "RenLib's tree of moves with comments, marks and texts on the board, on 15x15",
     extensions: &["lib"],
     is_text: false,
-    recognize: |source| {
-        let known = FileKind::or_named(FileKind::of(source.bytes), source.name.as_ref());
-        known == Some(FileKind::Foreign(ForeignFile::Library))
-    },
+    recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
     read,
     write: Some(write),
     holds: Holds {
@@ -60,7 +57,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     while let Some(node) = next {
         if tree.nodes.len() >= MAX_NODES {
             let rest = library.len() - 1 - node.index();
-            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} moves are left out"));
+            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves{}", left_out_text(rest)));
             break;
         }
         let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);

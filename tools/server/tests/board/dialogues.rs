@@ -173,7 +173,9 @@ fn a_review_ends_within_a_move_when_something_else_is_asked() {
     let mut page = Page::start();
     // Of a game that has ended, the position before its last turn is searched first.
     let review = page.send("review", json!({ "position": position("renju", "h8i9----"), "time_ms": 60_000 }));
-    assert_eq!(page.receive()["say"], "reviewing", "the search begins");
+    assert_eq!(page.receive()["say"], "reviewing", "a search is about to begin");
+    // It needs no more than this to be in its search.
+    std::thread::sleep(Duration::from_millis(50));
     let start = Instant::now();
     let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
     assert_eq!(page.answer_to(review)["with"]["code"], "stopped");

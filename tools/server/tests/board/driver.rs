@@ -21,6 +21,9 @@ const KEEPS_AWAKE: [&str; 3] =
     ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
 /// A driver's error texts after its browser has ended.
 const ENDS: [&str; 5] = ["invalid session id", "session not created", "disconnected", "not reachable", "crash"];
+/// Debian's build of Chromium for tests: the same pages for half of the processor time. Not the script in `/usr/bin`,
+/// whose process is not the browser's, so that ending it would leave the browser.
+const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 /// Shell script that ends a browser and its driver when the tests have ended in any way: it waits for the end of its input.
 const ENDS_WITH_INPUT: &str = "cat >/dev/null; kill $1 $2; \
     for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 $1 2>/dev/null || break; sleep 0.2; done; rm -rf \"$3\"";
@@ -87,6 +90,7 @@ pub struct Running {
     watcher: Option<Child>,
     address: String,
     session: String,
+    /// The browser's folder, which the driver made.
     profile: PathBuf,
     device: Device,
 }
@@ -98,9 +102,8 @@ impl Running {
             return None;
         }
         let (driver, output, port) = start_driver();
-        let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
         let address = format!("http://127.0.0.1:{port}");
-        let session = String::new();
+        let (session, profile) = (String::new(), PathBuf::new());
         let mut running = Self { driver, _output: output, watcher: None, address, session, profile, device };
         let start = Instant::now();
         while minreq::get(format!("{}/status", running.address)).send().is_err() {
@@ -110,18 +113,23 @@ impl Running {
         let capabilities = json!({ "capabilities": { "alwaysMatch": running.capabilities() } });
         let created = running.send(minreq::Method::Post, "/session", Some(&capabilities)).expect("a session");
         running.session = created["sessionId"].as_str().expect("a session").to_owned();
+        running.profile = created["capabilities"]["chrome"]["userDataDir"].as_str().expect("a profile").into();
         running.watcher = created["capabilities"]["goog:processID"].as_u64().and_then(|browser| running.watch(browser));
+        // Files that a test saves stay nowhere.
+        let downloads = json!({ "cmd": "Browser.setDownloadBehavior", "params": { "behavior": "deny" } });
+        running.command("/goog/cdp/execute", &downloads).expect("an answer");
         Some(running)
     }
 
     fn capabilities(&self) -> Value {
-        let profile = format!("--user-data-dir={}", self.profile.display());
-        let downloads = self.profile.join("downloads").display().to_string();
         let mut options = json!({ "args": [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
-            "--window-size=1280,900", profile,
-        ], "excludeSwitches": KEEPS_AWAKE, "prefs": { "download.default_directory": downloads } });
+            "--window-size=1280,900",
+        ], "excludeSwitches": KEEPS_AWAKE });
+        if let Some(shell) = &*SHELL {
+            options["binary"] = json!(shell);
+        }
         if let Some([width, height]) = self.device.phone() {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
@@ -226,13 +234,25 @@ impl Drop for Running {
 /// Whether there is a browser. A missing one is printed once; if `CI` is set and not empty, that fails.
 pub fn has_browser() -> bool {
     static FOUND: LazyLock<bool> = LazyLock::new(|| {
-        let found = Command::new("chromedriver").arg("--version").output().is_ok();
+        let found = version_of("chromedriver").is_some();
         if !found {
             tengen_repository::skip("chromedriver (Debian: chromium and chromium-driver)");
         }
         found
     });
     *FOUND
+}
+
+/// [`HEADLESS_SHELL`], if it is installed and as new as the driver.
+static SHELL: LazyLock<Option<&str>> = LazyLock::new(|| {
+    let version = version_of(HEADLESS_SHELL)?;
+    (version_of("chromedriver")? == version).then_some(HEADLESS_SHELL)
+});
+
+/// The version that a program of Chromium prints: `156.0.8078.114`.
+fn version_of(program: &str) -> Option<String> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    String::from_utf8_lossy(&output.stdout).split_whitespace().find(|word| word.contains('.')).map(str::to_owned)
 }
 
 /// Starts a driver on a port of its own choice.

@@ -57,7 +57,7 @@ export class Databases {
   /// Opens a database file of this kind. Returns false without an engine in the page: no other one does that.
   async takes(file, kind) {
     if (!this.about?.opens) return false;
-    await (await this.file()).open(file, kind);
+    await this.app.fetched(this.file(), (own) => own.open(file, kind));
     return true;
   }
 }

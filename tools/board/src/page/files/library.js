@@ -28,7 +28,7 @@ export class LibraryPanel {
     this.text = made("p", { className: "quiet", id: "library-about" });
     this.damage = made("p", { className: "quiet", id: "library-damage" });
     this.here = made("p", { id: "library-here" });
-    this.list = made("ol", { id: "library-moves", data: { tLabel: "libraryMoves" } });
+    this.list = made("ol", { id: "library-moves" });
     const title = made("h2", { id: "library-title", data: { t: "library" } });
     const close = button("libraryClose", () => this.forget(), { id: "library-close" });
     const buttons = made("div", { className: "buttons" }, close);
@@ -160,6 +160,7 @@ export class LibraryPanel {
     const { about, known } = this;
     this.section.hidden = !about;
     if (!about) return this.app.overlay("library", null);
+    this.list.ariaLabel = t("libraryMoves");
     this.text.textContent = t("libraryAbout", about);
     this.damage.textContent = about.damage ? reasonsText(about.damage) || about.damage.message : "";
     this.damage.hidden = !about.damage;

@@ -113,12 +113,12 @@ export class Saver {
   }
 
   async copy(text, lacks = []) {
-    const say = (said) => this.app.say(sentences(said, ...lacks));
     try {
       await navigator.clipboard.writeText(text);
-      say(t("copied"));
+      this.app.say(sentences(t("copied"), ...lacks));
     } catch {
-      say(text);
+      // The reader copies the text by hand: it gets no full stop.
+      this.app.say([text, sentences(...lacks)].filter(Boolean).join("\n"));
     }
   }
 }

@@ -234,7 +234,7 @@ export default {
   "detail.puzzleGoal": "'{text}'：应为 vcf 或 vct",
   "detail.puzzleGrade": "难度不在 1 到 {most} 之间",
   "detail.puzzleLength": "'{text}' 不是棋子数",
-  "detail.boardSize": "'{text}' 不是棋盘大小，如 15 或 20x10",
+  "detail.boardSize": "'{text}' 不是像 15 或 20x10 这样的棋盘大小",
   "detail.inQuoted": "'{quoted}'：{rest}",
   "detail.advice": "{rest}；{more}",
 };
