@@ -127,7 +127,7 @@ impl Running {
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
             "--window-size=1280,900",
         ], "excludeSwitches": KEEPS_AWAKE });
-        if let Some(shell) = &*SHELL {
+        if let Some(shell) = SHELL.filter(|_| self.device != Device::WholeDesktop) {
             options["binary"] = json!(shell);
         }
         if let Some([width, height]) = self.device.phone() {

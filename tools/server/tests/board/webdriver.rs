@@ -13,6 +13,8 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     Desktop,
+    /// A desktop in the whole Chromium, which hides a covered tab, unlike its headless shell.
+    WholeDesktop,
     Phone,
     /// A phone in landscape orientation.
     Landscape,
@@ -32,7 +34,7 @@ impl Device {
     /// Width and height of a phone or a tablet; `None` for a desktop.
     pub const fn phone(self) -> Option<[u32; 2]> {
         match self {
-            Self::Desktop => None,
+            Self::Desktop | Self::WholeDesktop => None,
             Self::Phone => Some([390, 844]),
             Self::Landscape => Some([667, 375]),
             Self::WideLandscape => Some([844, 390]),

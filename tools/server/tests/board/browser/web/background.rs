@@ -25,7 +25,7 @@ fn cover_until(host: &Host, shown: &Shown, goal: &str) {
 }
 
 fn goes_on_unseen(is_isolated: bool) {
-    let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
+    let Some((host, shown)) = open(is_isolated, Device::WholeDesktop) else { return };
     let browser = &shown.browser;
     // The engine's answer to a move.
     shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "2")], &["h8"]);
