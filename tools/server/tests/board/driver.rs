@@ -24,6 +24,8 @@ const ENDS: [&str; 5] = ["invalid session id", "session not created", "disconnec
 /// Debian's build of Chromium for tests: the same pages for half of the processor time. Not the script in `/usr/bin`,
 /// whose process is not the browser's, so that ending it would leave the browser.
 const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
+/// Folder of the files that a page saves; the headless shell would put them into the working directory.
+const DOWNLOADS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/downloads");
 /// Shell script that ends a browser and its driver when the tests have ended in any way: it waits for the end of its input.
 const ENDS_WITH_INPUT: &str = "cat >/dev/null; kill $1 $2; \
     for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 $1 2>/dev/null || break; sleep 0.2; done; rm -rf \"$3\"";
@@ -115,9 +117,6 @@ impl Running {
         running.session = created["sessionId"].as_str().expect("a session").to_owned();
         running.profile = created["capabilities"]["chrome"]["userDataDir"].as_str().expect("a profile").into();
         running.watcher = created["capabilities"]["goog:processID"].as_u64().and_then(|browser| running.watch(browser));
-        // Files that a test saves stay nowhere.
-        let downloads = json!({ "cmd": "Browser.setDownloadBehavior", "params": { "behavior": "deny" } });
-        running.command("/goog/cdp/execute", &downloads).expect("an answer");
         Some(running)
     }
 
@@ -126,7 +125,7 @@ impl Running {
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
             "--window-size=1280,900",
-        ], "excludeSwitches": KEEPS_AWAKE });
+        ], "excludeSwitches": KEEPS_AWAKE, "prefs": { "download.default_directory": DOWNLOADS } });
         if let Some(shell) = SHELL.filter(|_| self.device != Device::WholeDesktop) {
             options["binary"] = json!(shell);
         }
