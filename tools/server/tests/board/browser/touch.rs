@@ -9,7 +9,7 @@ use serde_json::json;
 /// The sum of all layout shifts since [`WATCH_SHIFTS`].
 pub fn shifts(browser: &Browser) -> f64 {
     browser.wait_for_frame();
-    // The observer is told of some only later.
+    // Includes shifts that the browser has not yet reported to the observer.
     browser
         .run("noteShifts(shifts.takeRecords()); return moved.reduce((sum, [value]) => sum + value, 0)")
         .as_f64()
