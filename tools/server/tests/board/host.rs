@@ -14,13 +14,16 @@ const PREFIX: &str = "/some/where/";
 /// Headers for every file that allow threads to share memory.
 const ISOLATION: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
 
+/// What a page that comes in two parts has first in its second one: a button beside others that are there by then.
+const LATE: &str = "<button id=\"sound\"";
+
 struct State {
     folder: Mutex<PathBuf>,
     is_isolated: AtomicBool,
     /// A file of the page's folder, and the target of its redirection.
     redirection: Mutex<Option<[&'static str; 2]>>,
     is_down: AtomicBool,
-    /// Whether the page's end comes later than its beginning.
+    /// Whether a page comes late from [`LATE`] on.
     is_slow: AtomicBool,
     /// Requested paths, with the status of the answer.
     requests: Mutex<Vec<(String, u16)>>,
@@ -121,7 +124,9 @@ impl State {
             "HTTP/1.1 {status} .\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{isolation}Connection: close\r\n\r\n"
         );
         let is_slow = self.is_slow.load(Ordering::Acquire) && kind.starts_with("text/html");
-        let (begin, end) = body.split_at(if is_slow { body.len() / 3 } else { 0 });
+        let cut =
+            if is_slow { String::from_utf8_lossy(&body).find(LATE).expect("the page has these buttons") } else { 0 };
+        let (begin, end) = body.split_at(cut);
         // The browser may close the connection early.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(begin));
         thread::sleep(if is_slow { Duration::from_millis(1500) } else { Duration::ZERO });

@@ -6,6 +6,11 @@ use crate::browser::{Shown, TWO_PEOPLE, with_page};
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
 
+/// Records layout shifts of the page, including those that it had before.
+pub fn watch_shifts_from_start(browser: &Browser) {
+    browser.run(&WATCH_SHIFTS.replace("'layout-shift'", "'layout-shift', buffered: true"));
+}
+
 /// The sum of all layout shifts since [`WATCH_SHIFTS`].
 pub fn shifts(browser: &Browser) -> f64 {
     browser.wait_for_frame();
@@ -141,7 +146,7 @@ fn a_first_visit_moves_nothing() {
         with_page(device, |_: &Shown, browser| {
             let is_offered = "document.getElementById('welcome').checkVisibility()";
             browser.wait(is_offered);
-            browser.run(&WATCH_SHIFTS.replace("'layout-shift'", "'layout-shift', buffered: true"));
+            watch_shifts_from_start(browser);
             browser.click("#welcome-close");
             browser.wait(&format!("!{is_offered} && document.getElementById('tree').checkVisibility()"));
             assert!(shifts(browser) < 0.001, "{device:?}: {}", browser.run("return moved"));

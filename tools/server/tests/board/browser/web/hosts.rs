@@ -1,6 +1,7 @@
 //! The page without a server on unusual hosts.
 
 use super::{folder, open_host, show, wait_until_kept, with_web_page};
+use crate::browser::touch::{shifts, watch_shifts_from_start};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
@@ -42,12 +43,14 @@ fn the_installed_app_opens_on_hosts_that_redirect_one_address_to_another() {
 }
 
 #[test]
-fn a_page_whose_end_comes_late_starts_when_it_is_there() {
+fn a_page_whose_end_comes_late_starts_when_it_is_there_and_moves_nothing() {
     with_one_retry(|| {
         let Some(host) = open_host(false) else { return };
         host.slow_down();
-        let Some(browser) = Browser::start(Device::Desktop) else { return };
-        let (_, shown) = show(host, browser, Device::Desktop);
+        let Some(browser) = Browser::start(Device::Narrow) else { return };
+        let (_, shown) = show(host, browser, Device::Narrow);
+        watch_shifts_from_start(&shown.browser);
+        assert!(shifts(&shown.browser) < 0.001, "{}", shown.browser.run("return moved"));
         plays_one(&shown);
         shown.check_quiet();
     });
