@@ -7,9 +7,12 @@ let context = null;
 function audio() {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  context.resume();
   return context;
 }
+
+/// Tones that are not over yet. Between them the system's audio rests: it would take processor time all along.
+let tones = 0;
 
 function tone(audio, { frequency, at, length, volume, type = "sine" }) {
   const oscillator = new OscillatorNode(audio, { frequency, type });
@@ -20,6 +23,8 @@ function tone(audio, { frequency, at, length, volume, type = "sine" }) {
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(start);
   oscillator.stop(start + length);
+  tones++;
+  oscillator.addEventListener("ended", () => --tones || audio.suspend());
 }
 
 /// Waits for the next frame: the first sound starts the system's audio, which is slow.

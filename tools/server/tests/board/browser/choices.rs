@@ -318,3 +318,18 @@ fn a_phone_shows_what_is_to_be_learned_first() {
         }
     });
 }
+
+/// The audio of the system takes processor time as long as it runs.
+#[test]
+fn audio_rests_between_the_sounds_of_stones() {
+    with_page(Device::Desktop, |shown, browser| {
+        browser.run(
+            "window.states = []; const Audio = AudioContext; window.AudioContext = class extends Audio { constructor() { \
+             super(); this.addEventListener('statechange', () => states.push(this.state)); } }",
+        );
+        shown.begin(&TWO_PEOPLE, &["h8"]);
+        browser.wait("states.join() === 'running,suspended'");
+        shown.play_to(2, "i9");
+        browser.wait("states.join() === 'running,suspended,running,suspended'");
+    });
+}
