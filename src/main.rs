@@ -19,7 +19,7 @@ Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
 pbrain-tengen            speak the protocol on standard input and output
 pbrain-tengen --weights FILE
                          the same with these weights (from `tengen train`) under the rules that they are for;
-                         `hand-set` is the handcrafted starting point of training
+                         `hand-set` are the weights set by hand, the starting point of training
 pbrain-tengen --param NAME=VALUE
                          the same with another value of a search parameter, in a build with the feature `tune`
 pbrain-tengen --database FILE

@@ -2,7 +2,7 @@
 //! strong points, which corrects the sums.
 
 mod accumulator;
-mod handcrafted;
+mod hand_set;
 pub mod layout;
 mod mlp;
 mod packed;

@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Fixed-point scale of tables: `WEIGHT_ONE` units are one point.
 pub const WEIGHT_ONE: i32 = 16;
-/// The largest number in a handcrafted table, so that it fits 16 bits.
+/// The largest number in a hand-set table, so that it fits 16 bits.
 pub(super) const MAX_WEIGHT: i32 = 32_000;
 
 /// The weights of one rule.
@@ -78,13 +78,13 @@ impl Weights {
         Arc::clone(WEIGHTS[rule as usize].get_or_init(read))
     }
 
-    /// The weights in a file; the name `hand-set` stands for the handcrafted weights of every rule.
+    /// The weights in a file; the name `hand-set` stands for the hand-set weights of every rule.
     ///
     /// # Errors
     /// When the file cannot be read or does not hold weights that this version knows.
     pub fn read(name: &str) -> Result<Vec<Arc<Weights>>, WeightError> {
         if name == "hand-set" {
-            return Ok(Rule::ALL.map(|rule| Arc::new(Weights::handcrafted(rule))).to_vec());
+            return Ok(Rule::ALL.map(|rule| Arc::new(Weights::hand_set(rule))).to_vec());
         }
         let bytes = std::fs::read(name).map_err(|error| WeightError::Unreadable(name.to_owned(), error))?;
         let weights =
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_back_and_a_wrong_one_refused() {
-        let weights = Weights::handcrafted(Rule::Renju);
+        let weights = Weights::hand_set(Rule::Renju);
         let bytes = weights.to_bytes();
         assert_eq!(Weights::from_bytes(&bytes).unwrap(), weights);
         let error = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_err().to_string();
@@ -282,21 +282,21 @@ mod tests {
 
     #[test]
     fn a_network_of_one_color_is_kept_with_that_color() {
-        let mut weights = Weights::handcrafted(Rule::Renju);
+        let mut weights = Weights::hand_set(Rule::Renju);
         weights.sides[1].mlp = Mlp::from_parameters(&vec![3; layout::PARAMETERS]);
         assert_eq!(Weights::from_bytes(&weights.to_bytes()).unwrap(), weights);
     }
 
     #[test]
     fn a_network_of_line_shapes_is_kept_and_a_wrong_one_refused() {
-        let handcrafted = Weights::handcrafted(Rule::Freestyle);
+        let hand_set = Weights::hand_set(Rule::Freestyle);
         let parameters: Vec<f32> = (0..Layout::of(Rule::Freestyle).count).map(|i| i as f32 / 7.0).collect();
         let with = |parameters: &[f32]| Nnue::from_parameters(parameters).map(Arc::new);
-        let weights = Weights { nnue: with(&parameters), ..handcrafted.clone() };
+        let weights = Weights { nnue: with(&parameters), ..hand_set.clone() };
         assert!(weights.nnue.as_ref().is_some_and(|nnue| nnue.fits(Rule::Freestyle) && !nnue.fits(Rule::Caro)));
         let read = Weights::from_bytes(&weights.to_bytes()).unwrap();
         assert_eq!(read, weights);
-        assert_ne!((read.fingerprint(), &read), (handcrafted.fingerprint(), &handcrafted));
+        assert_ne!((read.fingerprint(), &read), (hand_set.fingerprint(), &hand_set));
         let policy: Vec<f32> = (0..PolicyHead::PARAMETERS).map(|i| i as f32 / 9.0).collect();
         let policy = PolicyHead::from_parameters(&policy).map(Arc::new);
         let with_policy = read.clone().with_policy(policy);
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_fingerprint_depends_on_the_numbers_alone() {
-        let mut weights = Weights::handcrafted(Rule::Caro);
+        let mut weights = Weights::hand_set(Rule::Caro);
         let fingerprint = weights.fingerprint();
         weights.header.notes.push("games 9".to_owned());
         assert_eq!(weights.fingerprint(), fingerprint);

@@ -58,7 +58,7 @@ fn who_knows_more_is_less_far_off() {
     let built_in = Weights::of(Rule::Caro);
     let tables = Arc::new(Weights::clone(&built_in).with_nnue(None));
     let [known, tables, nothing] =
-        [built_in, tables, Arc::new(Weights::handcrafted(Rule::Caro))].map(|weights| grade(&games, &weights));
+        [built_in, tables, Arc::new(Weights::hand_set(Rule::Caro))].map(|weights| grade(&games, &weights));
     assert_eq!([known.by_head, tables.by_head], [true, false]);
     for (better, worse) in [
         (&known.scores, &tables.scores),

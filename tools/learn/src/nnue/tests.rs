@@ -29,7 +29,7 @@ fn random_parameters(layout: &Layout) -> Vec<f32> {
 
 #[test]
 fn a_position_that_is_learned_from_is_not_held_out() {
-    let (weights, shapes) = (Weights::handcrafted(Rule::Freestyle), LineShapes::new(Rule::Freestyle));
+    let (weights, shapes) = (Weights::hand_set(Rule::Freestyle), LineShapes::new(Rule::Freestyle));
     assert_nothing_learned_is_held_out(games("nnue-apart", Rule::Freestyle, 4), &|games| {
         samples(games, &weights, &shapes).map(|set| set.samples.len())
     });
@@ -39,7 +39,7 @@ fn a_position_that_is_learned_from_is_not_held_out() {
 fn the_gradient_is_how_the_loss_changes() {
     let trainer = trainer(Rule::Freestyle);
     let games = games("nnue-gradient", Rule::Freestyle, 4);
-    let [set, _] = samples(&[games], &Weights::handcrafted(Rule::Freestyle), &trainer.shapes);
+    let [set, _] = samples(&[games], &Weights::hand_set(Rule::Freestyle), &trainer.shapes);
     let batch: Vec<u32> = (0..12).collect();
     let parameters = random_parameters(&trainer.layout);
     let (_, gradient) = trainer.gradient(&parameters, &set, &batch, false);
@@ -83,7 +83,7 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
         let trainer = trainer(rule);
         let parameters = random_parameters(&trainer.layout);
         let games = games("nnue-bits", rule, 12);
-        let weights = Weights::handcrafted(rule);
+        let weights = Weights::hand_set(rule);
         let sets = samples(std::slice::from_ref(&games), &weights, &trainer.shapes);
         let count = trainer.shapes.sides.len();
         let lines = LineSet::new(count, 0..count as u32);
@@ -121,7 +121,7 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
 #[test]
 fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let games = games("nnue-same", Rule::Standard, 60);
-    let from = Weights::handcrafted(Rule::Standard);
+    let from = Weights::hand_set(Rule::Standard);
     let run = |threads, state: Option<&Path>, epochs: &mut Vec<usize>| {
         let games = std::slice::from_ref(&games);
         train(games, &from, &recipe(4, 256, threads), state, &mut |epoch, _| epochs.push(epoch)).unwrap()
@@ -170,7 +170,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
     let games = games("nnue-given", Rule::Caro, 40);
     let recipe = recipe(2, 128, 2);
     let train = |from: &Weights| train(std::slice::from_ref(&games), from, &recipe, None, &mut |_, _| {}).unwrap();
-    let first = train(&Weights::handcrafted(Rule::Caro));
+    let first = train(&Weights::hand_set(Rule::Caro));
     let second = train(&first.weights);
     assert_eq!(second.positions, first.positions);
     // The second training starts near the end of the first, not without a network.
@@ -199,7 +199,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
 #[test]
 fn a_rule_that_differs_by_color_has_a_network_as_well() {
     let games = games("nnue-renju", Rule::Renju, 40);
-    let trained = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe(2, 64, 1), None, &mut |_, _| {}).unwrap();
+    let trained = train(&[games], &Weights::hand_set(Rule::Renju), &recipe(2, 64, 1), None, &mut |_, _| {}).unwrap();
     assert!(trained.losses[2].train < trained.losses[0].train, "{:?}", trained.losses);
     let [exact, rounded] = trained.rounding;
     assert!((exact - rounded).abs() < 2e-3, "{:?}", trained.rounding);

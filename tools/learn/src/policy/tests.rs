@@ -91,8 +91,8 @@ fn learning_predicts_better_in_the_engines_whole_numbers_too() {
     assert!(0.0 < first && first < three && three < eight && eight < 1.0);
     assert_eq!(outcome.weights, learn(1).weights);
     assert_eq!(outcome.weights.nnue, from.nnue);
-    let handcrafted = Weights::handcrafted(Rule::Renju);
+    let hand_set = Weights::hand_set(Rule::Renju);
     let refused =
-        train(std::slice::from_ref(&games), &handcrafted, &PolicyRecipe { epochs: 1, threads: 1 }, &mut |_, _| {});
+        train(std::slice::from_ref(&games), &hand_set, &PolicyRecipe { epochs: 1, threads: 1 }, &mut |_, _| {});
     assert!(refused.err().unwrap().to_string().contains("lack"));
 }

@@ -43,8 +43,8 @@ fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
         bytes[place] ^= 1 << (bit % 8);
     }
-    let handcrafted = [Arc::new(Weights::handcrafted(Rule::Renju))];
-    assert!(play(&SelfplayRun { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
+    let hand_set = [Arc::new(Weights::hand_set(Rule::Renju))];
+    assert!(play(&SelfplayRun { weights: &hand_set, ..more }, conditions, &mut |_| {}).is_err());
     let other = Conditions { seed: 4, ..conditions };
     assert!(play(&more, other, &mut |_| {}).is_err());
     // The seed gave other games in the previous format.
@@ -87,13 +87,13 @@ fn a_file_that_a_run_writes_is_refused_to_another_run() {
 fn weights_that_see_no_position_as_even_are_told_of() {
     let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
     let conditions = Conditions::new(Rule::Freestyle, Sizes::Mixed, 100, 1);
-    let handcrafted = Weights::handcrafted(Rule::Freestyle);
+    let hand_set = Weights::hand_set(Rule::Freestyle);
     let sides = Color::ALL.map(|color| SideWeights {
-        values: vec![[0; 2]; handcrafted.side(color).values.len()],
-        threats: vec![32_000; handcrafted.side(color).threats.len()],
-        ..handcrafted.side(color).clone()
+        values: vec![[0; 2]; hand_set.side(color).values.len()],
+        threats: vec![32_000; hand_set.side(color).threats.len()],
+        ..hand_set.side(color).clone()
     });
-    let weights = [Arc::new(Weights::new(handcrafted.header.clone(), sides))];
+    let weights = [Arc::new(Weights::new(hand_set.header.clone(), sides))];
     let run = || play(&SelfplayRun { weights: &weights, ..SelfplayRun::of(&path, 1) }, conditions, &mut |_| {});
     let error = run().unwrap_err().to_string();
     assert!(error.contains("openings none is near even"), "{error}");

@@ -256,7 +256,7 @@ mod tests {
         let recipe = Recipe { epochs: 1, result_share: 0.5, network_only: false, threads: 1 };
         assert_nothing_learned_is_held_out(games("tables-apart", Rule::Renju, 4), &|games| {
             let mut counts = [0; 2];
-            visit(games, &Weights::handcrafted(Rule::Renju), &recipe, &mut |held_out, _, _, _| counts[held_out] += 1);
+            visit(games, &Weights::hand_set(Rule::Renju), &recipe, &mut |held_out, _, _, _| counts[held_out] += 1);
             counts
         });
     }
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
         let games = games("tables-loss", Rule::Renju, 60);
-        let from = Weights::handcrafted(Rule::Renju);
+        let from = Weights::hand_set(Rule::Renju);
         let recipe = Recipe { epochs: 18, result_share: 0.7, network_only: false, threads: 2 };
         let learn = || train(std::slice::from_ref(&games), &from, &recipe, &mut |_, _, _| {}).unwrap();
         let outcome = learn();

@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn nothing_learned_is_nothing_changed() {
-        let from = Weights::handcrafted(Rule::Renju);
+        let from = Weights::hand_set(Rule::Renju);
         let back = side(&score_parameters(&from, false), &order_parameters(&from, false), Color::White, false);
         // `assert_eq` would print twelve thousand numbers.
         assert!(&back == from.side(Color::White));

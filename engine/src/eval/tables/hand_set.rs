@@ -1,4 +1,4 @@
-//! Handcrafted weights, the starting point of training.
+//! Hand-set weights, the starting point of training.
 //!
 //! A point is worth the sum of its four lines, and more where two lines make a threat together. The numbers began as
 //! guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at 2,500 nodes a move and 179 at
@@ -58,8 +58,8 @@ const CLASS_VALUES: [i32; PointClass::ALL.len()] = [
 ];
 
 impl Weights {
-    /// The handcrafted weights of a rule, without a network.
-    pub fn handcrafted(rule: Rule) -> Self {
+    /// The hand-set weights of a rule, without a network.
+    pub fn hand_set(rule: Rule) -> Self {
         let combinations = Combinations::new();
         let side = |color| {
             let value = |number| {
