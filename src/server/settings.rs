@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule, Score};
+use tengen::pattern::PatternTables;
 use tengen::play::Level;
 use tengen::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 
@@ -52,12 +53,14 @@ const DEFAULT_MEMORY: usize = 350 << 20;
 /// Memory of the process besides the table, in bytes: code, pattern tables, stacks, an ordinary board, the threat
 /// solvers.
 const MEMORY_BESIDE_TABLE: usize = 20 << 20;
+/// Memory of each further rule that the process has played, in bytes: its pattern tables and networks stay.
+const MEMORY_PER_RULE: usize = 7 << 20;
 /// Most cells of an ordinary board.
 const ORDINARY_CELLS: usize = 20 * 20;
-/// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120, renju took up to 30 MB with one
-/// thread and a table of 1 MB, and a second thread up to 3.5 MB more.
+/// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120 with some 6,500 stones the caro and
+/// renju rules took up to 44 MB with one thread and a table of 1 MB, and a second thread up to 15 MB more.
 const MEMORY_PER_CELL: usize = 768;
-const THREAD_MEMORY_PER_CELL: usize = 256;
+const THREAD_MEMORY_PER_CELL: usize = 1100;
 /// Table size for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const MIN_TABLE_BYTES: usize = 1 << 20;
@@ -142,7 +145,9 @@ impl Settings {
     /// The table may grow up to it.
     fn table_bytes(&self, cells: usize) -> usize {
         let per_cell = MEMORY_PER_CELL + self.threads * THREAD_MEMORY_PER_CELL;
-        let beside = MEMORY_BESIDE_TABLE + cells.saturating_sub(ORDINARY_CELLS) * per_cell;
+        let further_rules = PatternTables::rules_in_memory().saturating_sub(1);
+        let beside =
+            MEMORY_BESIDE_TABLE + further_rules * MEMORY_PER_RULE + cells.saturating_sub(ORDINARY_CELLS) * per_cell;
         let rest = self.max_memory.saturating_sub(beside);
         let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);
         let nodes = self.limits().nodes.min(by_time);

@@ -104,11 +104,17 @@ pub struct PatternTables {
     codes: [Arc<[u16; QUADRUPLES]>; 2],
 }
 
+static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+
 impl PatternTables {
     /// The tables of a rule, built at the first call (some milliseconds) and shared from then on.
     pub fn of(rule: Rule) -> &'static PatternTables {
-        static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| PatternTables::new(rule))
+    }
+
+    /// Number of rules whose tables are in memory.
+    pub fn rules_in_memory() -> usize {
+        TABLES.iter().filter(|tables| tables.get().is_some()).count()
     }
 
     fn new(rule: Rule) -> Self {
