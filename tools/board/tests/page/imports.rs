@@ -41,8 +41,12 @@ fn every_script_that_another_imports_is_served() {
         }
     }
     assert!(count > 100, "{count} imports were seen");
-    for name in between(text("index.html"), "href=\"", "\"").chain(between(text("index.html"), "src=\"", "\"")) {
-        text(name);
+    let html = text("index.html");
+    for name in between(html, "href=\"", "\"").chain(between(html, "src=\"", "\"")) {
+        match name.strip_prefix('#') {
+            Some(id) => assert!(html.contains(&format!("id=\"{id}\"")), "no element {name}"),
+            None => drop(text(name)),
+        }
     }
 }
 
