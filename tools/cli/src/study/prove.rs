@@ -2,7 +2,7 @@
 
 use super::held;
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
+    INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tengen::base::{BoardSize, Color, Rule};
+use tengen::base::Color;
 use tengen::board::{Board, format_point};
 use tengen::pattern::PointClass;
 use tengen::solver::Stop;
@@ -28,9 +28,6 @@ use tengen_prove::{
 
 #[derive(Args)]
 pub struct ProveArgs {
-    /// Rule of play, where the file names none
-    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
-    rule: Rule,
     /// Who wins, black or white; otherwise the side that is to move, and for the last quarter of the time the other one
     #[arg(long)]
     side: Option<Color>,
@@ -85,7 +82,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     if !args.check.is_empty() {
         return check_all(args);
     }
-    let board = args.board.read(args.rule)?;
+    let board = args.board.read()?;
     for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
         check_writable(path)?;
     }
@@ -106,7 +103,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     if let Some(win) = &found {
         return hand_over(args, &board, win, "WIN", start);
     }
-    let mut text = open_text(board.size(), &prover);
+    let mut text = open_text(&board, &prover);
     if args.side.is_none() && !is_interrupted() {
         let time = args.time.map(|time| time.saturating_sub(start.elapsed()));
         let other = self::prover(args, &board, !attacker, time, &stop)?;
@@ -240,7 +237,8 @@ fn progress_text(progress: &ProofProgress) -> String {
 }
 
 /// Text on the open moves.
-fn open_text(size: BoardSize, prover: &WinProver) -> String {
+fn open_text(board: &Board, prover: &WinProver) -> String {
+    let (rule, size) = (board.rule(), board.size());
     let progress = prover.known();
     let moves: Vec<String> = prover
         .open_moves()
@@ -248,7 +246,7 @@ fn open_text(size: BoardSize, prover: &WinProver) -> String {
         .map(|(point, open)| format!("{} {open}", point.map_or("pass".to_owned(), |point| format_point(size, point))))
         .collect();
     format!(
-        "open: {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
+        "open: {rule} {size}, {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
         progress.proved,
         count(progress.held as u64, "position"),
         progress.level,
@@ -269,8 +267,10 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
     let certificate = &win.certificate;
     let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
     print(&format!(
-        "{word} {}{first}\nchecked: {}, {}; {:.1} s\n",
+        "{word} {}{first}\nchecked: {} {}, {}, {}; {:.1} s\n",
         win.plies.div_ceil(2),
+        certificate.rule,
+        certificate.size,
         count(certificate.answers.len() as u64, "answer"),
         count(bytes.len() as u64, "byte"),
         start.elapsed().as_secs_f64(),

@@ -12,7 +12,8 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     let position = "h8h7j9g8i10i9g9k10h11g12";
     let made = printed(&["prove", "--rule", "standard", "--out", &proof, "--database", &database, position]);
     let (win, checked) = made.split_once('\n').unwrap();
-    assert!(win.starts_with("WIN 11 ") && checked.contains("answers"), "{made}");
+    assert!(win.starts_with("WIN 11 ") && checked.starts_with("checked: standard 15x15, "), "{made}");
+    assert!(checked.contains("answers"), "{made}");
     let first = win.rsplit(' ').next().unwrap();
     let found = printed(&["prove", "--check", &proof, "--tree", &tree]);
     assert!(found.starts_with("PROVED black wins in 11 moves: standard 15x15, black to move, black"), "{found}");
@@ -73,7 +74,8 @@ fn certificates_of_all_replies_prove_the_position_before_them() {
     let before = "a1b2b1d4c1b4d1d2a2c5a3e3a4";
     let proofs = ["a5", "b3", "b5", "c3", "c4", "d5", "e5"].map(|reply| {
         let proof = folder.argument(&format!("{reply}.proof"));
-        printed(&["prove", "--size", "5", "--out", &proof, &format!("{before}{reply}")]);
+        let position = format!("{before}{reply}");
+        printed(&["prove", "--rule", "freestyle", "--size", "5", "--out", &proof, &position]);
         proof
     });
     let proofs: Vec<&str> = proofs.iter().map(String::as_str).collect();
@@ -90,7 +92,7 @@ fn certificates_of_all_replies_prove_the_position_before_them() {
     assert_eq!(code, Some(2));
     // Two proofs that have no position in common.
     let other = folder.argument("other.proof");
-    printed(&["prove", "--size", "5", "--out", &other, "a1b2b1d4c1b4d1e5"]);
+    printed(&["prove", "--rule", "freestyle", "--size", "5", "--out", &other, "a1b2b1d4c1b4d1e5"]);
     assert_eq!(check(&[proofs[0], &other]).0, Some(0));
 }
 
