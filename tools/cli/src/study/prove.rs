@@ -2,7 +2,8 @@
 
 use super::held;
 use crate::common::{
-    INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
+    INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, print_warnings,
+    write_bytes,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
@@ -295,11 +296,13 @@ fn tree_format(path: &Path) -> Result<&'static Format> {
     format.with_context(|| format!("--tree {}: expected a name that ends in .sgf or .lib", path.display()))
 }
 
-/// The proof in the format of the path's name.
-fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<Vec<u8>> {
+/// The proof in the format of the path's name, and sentences about what the format cannot hold.
+fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<(Vec<u8>, Vec<String>)> {
     let format = tree_format(path)?;
-    let tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
-    formats::write_tree(&tree, format, &Writing::default()).context("--tree")
+    let mut tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
+    formats::state_rule(&mut tree.head);
+    let bytes = formats::write_tree(&tree, format, &Writing::default()).context("--tree")?;
+    Ok((bytes, formats::losses(&tree, format)))
 }
 
 /// Checks the certificates, and prints what they prove together.
@@ -331,7 +334,9 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
 /// Writes the proof as a game and into a database, as requested.
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
-        write_bytes(path, &tree_bytes(path, certificate)?)?;
+        let (bytes, losses) = tree_bytes(path, certificate)?;
+        write_bytes(path, &bytes)?;
+        print_warnings(&path.display().to_string(), &losses);
     }
     if let Some(path) = &args.database {
         let database = Database::open_or_create(path).context("--database")?;

@@ -1,6 +1,6 @@
 //! `tengen prove`, and the proofs of `tengen analyze`.
 
-use crate::command::{printed, refused, run};
+use crate::command::{both, printed, refused, run};
 use crate::common::folder::Folder;
 use tengen_database::write_book;
 
@@ -20,7 +20,11 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     // The tree is a game that every command can read, and RenLib's libraries can hold it too.
     let known = printed(&["analyze", "--nodes", "100", "--until", "10", &tree]);
     assert!(known.contains("best"), "{known}");
-    printed(&["prove", "--check", &proof, "--tree", &library]);
+    let told =
+        |rule: &str| format!("warning: {library}: left out, as RenLib library has no place for it: the rule {rule}\n");
+    assert_eq!(both(&["prove", "--check", &proof, "--tree", &library]).1, told("standard"));
+    let freestyle = ["prove", "--rule", "freestyle", "--tree", &library, "h8a1h9a3h10a5h11a7"];
+    assert_eq!(both(&freestyle).1, told("freestyle"));
     let shown = printed(&["db", "query", &database, "--rule", "standard", "--moves", position]);
     assert!(shown.contains(first), "{shown}");
     // What cannot be written is said before the search.
