@@ -22,8 +22,9 @@ use tengen_database::{
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_written_encoding;
-pub use view::describe_move;
+use tengen_language::Language;
 use view::file_bytes;
+pub use view::{describe, describe_move};
 
 #[derive(Args)]
 pub struct DbArgs {
@@ -256,7 +257,7 @@ fn edit(args: &EditArgs) -> Result<()> {
     print(&format!(
         "{}, {side} to move:\n{}",
         count((board.size().cells() - board.empty_count()) as u64, "stone"),
-        view::describe(&entry)
+        describe(Language::default(), &entry)
     ))
 }
 

@@ -1,17 +1,15 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
-use super::prove;
+use super::{known, prove};
 use crate::common::{
     INTERRUPTED, check_apart, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print,
     print_error, progress_bar, write_file,
 };
-use crate::db::describe_move;
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
 use crate::position::GameArgs;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
-use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,9 +23,9 @@ use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_arena::limits::parse_duration;
-use tengen_database::{Database, KnownMove, Proof, known_moves};
+use tengen_database::Database;
 use tengen_game::Game;
-use tengen_language::{aligned, padded};
+use tengen_language::{Language, aligned, padded};
 use tengen_study::{AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in};
 
 #[derive(Args)]
@@ -100,39 +98,12 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     }
     ensure!(game.judge()?.is_none(), "the game is over");
     if let Some(database) = database {
-        let known = known_moves(&database, &game.board()?)?;
-        print(&if args.json { known_json(game.size, &known) } else { known_text(game.size, &known) })?;
+        print(&match args.json {
+            true => known::json(&database, &game.board()?)?,
+            false => known::text(&database, &game.board()?, stdout().is_terminal().then(language))?,
+        })?;
     }
     position(args, &game, &stop).map(|()| exit())
-}
-
-/// One line of text per known move, the best first.
-fn known_text(size: BoardSize, known: &[KnownMove]) -> String {
-    if known.is_empty() {
-        return "the database knows no move here\n".to_owned();
-    }
-    known.iter().map(|known| format!("database {}\n", describe_move(size, known))).collect()
-}
-
-fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
-    let moves: Vec<Value> = known
-        .iter()
-        .map(|known| {
-            json!({
-                "move": format_point(size, known.point),
-                "score": known.score,
-                "depth": known.depth,
-                // Plies, as below. The proof is for the opponent, who is to move after the known move.
-                "win_in": match known.proof {
-                    Proof::Open => None,
-                    Proof::Loss { stones } => Some(2 * i32::from(stones) + 1),
-                    Proof::Win { stones } => Some(-2 * i32::from(stones)),
-                },
-                "games": [known.games.wins, known.games.draws, known.games.losses],
-            })
-        })
-        .collect();
-    format!("{}\n", json!({ "database": moves }))
 }
 
 fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
@@ -256,7 +227,7 @@ fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
     report.pv.iter().map(|&point| format_point(size, point)).collect()
 }
 
-/// An iteration as one line; the lines of play are separated by ` | `.
+/// An iteration as one line in English; the lines of play are separated by ` | `.
 fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
     let Some(first) = reports.first() else { return "no move".to_owned() };
     let lines: Vec<String> = reports
@@ -265,7 +236,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
             let line = names(size, report).join(" ");
             format!(
                 "{} {:.0} % {line}",
-                decided_words(language(), report.score, report.proven),
+                decided_words(Language::default(), report.score, report.proven),
                 100.0 * win_rate(report.score)
             )
         })
