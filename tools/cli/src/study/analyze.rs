@@ -10,6 +10,7 @@ use crate::position::GameArgs;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
+use serde_json::json;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::base::BoardSize;
+use tengen::base::{BoardSize, Color};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
@@ -26,7 +27,9 @@ use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
 use tengen_game::Game;
 use tengen_language::{Language, aligned, padded};
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in};
+use tengen_study::{
+    AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in, seems_decided,
+};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -56,7 +59,7 @@ pub struct AnalyzeArgs {
     /// A database of positions or a book (see `tengen db`): what it knows of the position comes first; not for whole games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
     database: Option<PathBuf>,
-    /// Prove the win that the search ends with where it has not proved it itself, within this time; not for whole games
+    /// Prove the win that the search ends with (99 % or more) where it has not proved it itself, within this time; not for whole games
     #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with_all = ["whole", "report"])]
     prove: Option<Duration>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
@@ -212,15 +215,32 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
             writeln!(stdout(), "best {}", plain(game.size, &found))
         }
     }))?;
-    let open = found.first().filter(|best| is_unproven(best.score, best.proven));
+    let open = found.first().filter(|best| seems_decided(best.score, best.proven));
     match (args.prove, open) {
         (Some(time), Some(best)) if !stop.load(Ordering::Relaxed) => {
             let side = board.side_to_move();
             let attacker = if best.score > 0 { side } else { !side };
-            print(&prove::within(&board, attacker, time, threads, stop, args.json)?)
+            let proof = prove::within(&board, attacker, time, threads, stop)?;
+            print(&proof_text(attacker, proof, args.json, live))
         }
         _ => Ok(()),
     }
+}
+
+/// A line on the proof of a win, in the language for people if it is `live`.
+fn proof_text(attacker: Color, proof: Option<(usize, Option<String>)>, as_json: bool, live: bool) -> String {
+    if as_json {
+        let (plies, first) = proof.unzip();
+        return format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first.flatten() }));
+    }
+    let Some((plies, first)) = proof else {
+        return if live { t("live.notProved", &[]) + "\n" } else { "not proved\n".to_owned() };
+    };
+    let said = match live {
+        true => t("live.proved", &[("color", &color_name(attacker)), ("moves", &plies.div_ceil(2))]),
+        false => format!("proved {} wins in {}", attacker.name(), prove::own_moves(plies)),
+    };
+    first.into_iter().fold(said, |said, first| said + " " + &first) + "\n"
 }
 
 fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {

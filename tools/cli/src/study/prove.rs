@@ -9,7 +9,6 @@ use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -160,32 +159,22 @@ fn prover(
     Ok(prover)
 }
 
-/// One line of text on a proof that `attacker` wins: `proved` with the number of moves and the first one, or `not proved`.
+/// A proof that `attacker` wins: the most plies to the five, and the first move if it is the attacker's.
 pub fn within(
     board: &Board,
     attacker: Color,
     time: Duration,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    as_json: bool,
-) -> Result<String> {
+) -> Result<Option<(usize, Option<String>)>> {
     let stop = Stop { flag: Arc::clone(stop), deadline: Instant::now().checked_add(time) };
     let prover = WinProver::new(board, attacker, &ProofLimits { threads, memory: ANALYSIS_MEMORY, stop })?;
     let win = prover.run(&mut |_| {})?;
-    let plies = win.as_ref().map(|win| win.plies);
-    let first = win.as_ref().and_then(|win| first_move(board, &win.certificate));
-    Ok(match (as_json, plies) {
-        (true, _) => format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first })),
-        (false, None) => "not proved\n".to_owned(),
-        (false, Some(plies)) => {
-            let first = first.map(|first| format!(" {first}")).unwrap_or_default();
-            format!("proved {} wins in {}{first}\n", attacker.name(), own_moves(plies))
-        }
-    })
+    Ok(win.map(|win| (win.plies, first_move(board, &win.certificate))))
 }
 
 /// Text on the winner's own moves in a win of `plies` plies.
-fn own_moves(plies: usize) -> String {
+pub fn own_moves(plies: usize) -> String {
     count(plies.div_ceil(2) as u64, "move")
 }
 
