@@ -31,8 +31,8 @@ impl ReadArgs {
     }
 
     /// Settings as by [`ReadArgs::given`], but the file's own rule and size have priority.
-    pub fn filled_in(self, rule: Rule, size: BoardSize) -> Given {
-        Given { fills_in: true, ..self.given(Some(rule), Some(size)) }
+    pub fn filled_in(self, rule: Option<Rule>, size: BoardSize) -> Given {
+        Given { fills_in: true, ..self.given(rule, Some(size)) }
     }
 }
 
@@ -138,6 +138,9 @@ impl PositionArgs {
 /// The position that a solver begins with.
 #[derive(Args)]
 pub struct RootArgs {
+    /// Rule of play, where the file names none; when it is left out, freestyle in a file, and caro for moves that are typed
+    #[arg(long, value_parser = RuleParser)]
+    rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT, where the file names none
     #[arg(long, default_value = "15")]
     size: BoardSize,
@@ -151,8 +154,8 @@ pub struct RootArgs {
 }
 
 impl RootArgs {
-    /// The board from the file, the moves or piped input, with `rule` if the text names none.
-    pub fn read(&self, rule: Rule) -> Result<Board> {
+    /// The board from the file, the moves or piped input.
+    pub fn read(&self) -> Result<Board> {
         let bytes = match &self.file {
             Some(path) => read_bytes(path)?,
             None if self.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
@@ -163,6 +166,7 @@ impl RootArgs {
         if self.file.is_some() {
             ensure_position(&source)?;
         }
+        let rule = self.rule.or(self.file.is_none().then_some(DEFAULT_RULE));
         let (board, warnings) = read_position(&source, &self.read.filled_in(rule, self.size))?;
         print_warnings(&name, &warnings);
         Ok(board)

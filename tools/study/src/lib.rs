@@ -16,4 +16,5 @@ pub use curve::to_svg;
 pub use html::to_html;
 pub use report::{GameReport, MoveReview};
 pub use review::{ReviewProgress, review};
+pub use share::seems_decided;
 pub use words::{decided_text, decided_words, is_unproven, score_in};

@@ -1,6 +1,6 @@
 //! Win probabilities before and after a move of a game.
 
-use tengen::base::{Point, is_decided};
+use tengen::base::{Point, Score, is_decided};
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
@@ -16,9 +16,14 @@ pub fn plays_best(best: &[Point], played: Option<Point>) -> bool {
     played.is_some() && best.first().copied() == played
 }
 
+/// Whether the search sees a win or a loss that it has not proved.
+pub fn seems_decided(score: Score, proven: bool) -> bool {
+    !proven && win_rate(score.saturating_abs()) > SEEN_AS_WON
+}
+
 /// Whether there was an unproven win before this turn that is gone after it.
 pub fn seems_missed(report: &SearchInfo, played: Option<Point>, after: f32) -> bool {
-    let is_won = !report.proven && win_rate(report.score) > SEEN_AS_WON;
+    let is_won = report.score > 0 && seems_decided(report.score, report.proven);
     is_won && !plays_best(&report.pv, played) && after < STILL_WON
 }
 
@@ -37,7 +42,7 @@ pub fn share_before(report: &SearchInfo, played: Option<Point>, after: f32) -> f
 mod tests {
     use super::*;
     use std::time::Duration;
-    use tengen::base::{Score, win_in};
+    use tengen::base::win_in;
 
     fn report(score: Score, proven: bool) -> SearchInfo {
         let (elapsed, pv) = (Duration::ZERO, vec![Point(7)]);

@@ -134,6 +134,9 @@ fn texts_are_decoded_by_their_bytes() {
     assert_eq!(tree.set_texts(&texts, Some(encoding_rs::WINDOWS_1252)).1, 1);
     assert_eq!(tree.notes(node).label, b"a?");
     assert_eq!(tree.set_texts(&texts, None).0, encoding_rs::GBK);
+    // windows-1251 comes first and has the letter, but reading would not recognize it.
+    let texts = [(node, NodeTexts { label: "ж".into(), ..NodeTexts::default() })];
+    assert_eq!(tree.set_texts(&texts, None).0, encoding_rs::GBK);
 }
 
 #[test]

@@ -22,8 +22,9 @@ use tengen_database::{
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_written_encoding;
-pub use view::describe_move;
+use tengen_language::Language;
 use view::file_bytes;
+pub use view::{describe, describe_move};
 
 #[derive(Args)]
 pub struct DbArgs {
@@ -42,13 +43,13 @@ enum DbCommand {
     Show(DatabaseArgs),
     /// Show what is known of a position and of its moves
     Query(DatabaseAndGameArgs),
-    /// Write or change the comment or the label of a position, or forget it
+    /// Write or change the comment or the label of a position, or forget it; a text creates a missing database
     Edit(EditArgs),
     /// Write all positions as text, a JSON object a line; as a RenLib library (.lib), a database of Yixin and Rapfi (.db), or Rapfi's text (.csv)
     Export(ExportArgs),
     /// Add the positions of other databases; their proofs are looked at again
     Merge {
-        /// The database that gets them
+        /// The database that gets them; created when missing
         #[arg(long = "database", alias = "db", value_name = "FILE")]
         database: PathBuf,
         /// Databases to add
@@ -124,7 +125,8 @@ struct ExportArgs {
     /// Rule of the positions; when it is left out, renju in .lib, and all in other files
     #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
-    /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
+    /// Encoding of the texts in .lib; when it is left out, the first of windows-1252, windows-1251, GBK and EUC-KR that has all
+    /// letters and is recognized by reading, else the first that has all letters, else UTF-8
     #[arg(long, value_name = "NAME", value_parser = parse_written_encoding)]
     encoding: Option<&'static Encoding>,
 }
@@ -239,11 +241,12 @@ fn edit(args: &EditArgs) -> Result<()> {
         bail!("expected --comment, --label or --forget");
     }
     // Texts that are too long are refused before a database is created.
-    let new = |text: &Option<String>| text.clone().unwrap_or_default();
-    let texts = Entry { comment: new(&args.comment), label: new(&args.label), ..Entry::default() };
+    let given = |text: &Option<String>| text.clone().unwrap_or_default();
+    let texts = Entry { comment: given(&args.comment), label: given(&args.label), ..Entry::default() };
     texts.validate()?;
     // Without new texts there is nothing that a new database would hold.
     let open = if texts == Entry::default() { Database::open } else { Database::open_or_create };
+    let new = if database.exists() { String::new() } else { format!("new database {}\n", database.display()) };
     let database = open(database)?;
     let mut entry = Entry::default();
     database.update(&board, |known| {
@@ -254,9 +257,9 @@ fn edit(args: &EditArgs) -> Result<()> {
     })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(
-        "{}, {side} to move:\n{}",
+        "{new}{}, {side} to move:\n{}",
         count((board.size().cells() - board.empty_count()) as u64, "stone"),
-        view::describe(&entry)
+        describe(Language::default(), &entry)
     ))
 }
 

@@ -4,10 +4,11 @@ use crate::common::{count, print};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tengen::base::BoardSize;
+use tengen::base::{BoardSize, Score};
 use tengen::board::format_point;
 use tengen_database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
 use tengen_game::Game;
+use tengen_language::Language;
 
 /// Prints a summary for each rule and size.
 pub fn show(database: &Database) -> Result<()> {
@@ -53,12 +54,12 @@ pub fn show(database: &Database) -> Result<()> {
 pub fn query(database: &Database, game: &Game) -> Result<()> {
     let board = game.board()?;
     let mut out = match database.get(&board)? {
-        Some(entry) => describe(&entry),
+        Some(entry) => describe(Language::default(), &entry),
         None => "this position is not in the database\n".into(),
     };
     for known in known_moves(database, &board)? {
         let name = format_point(board.size(), known.point);
-        let score = describe_score(&known);
+        let score = describe_score(Language::default(), &known);
         let texts = known.after.map_or(String::new(), |entry| format!("{} {}", entry.label, entry.comment));
         out += format!("  {name:<5} {score:<22} {:<24} {}", game_counts(known.games), texts.trim()).trim_end();
         out.push('\n');
@@ -66,30 +67,32 @@ pub fn query(database: &Database, game: &Game) -> Result<()> {
     print(&out)
 }
 
-pub fn describe(entry: &Entry) -> String {
-    let mut out = String::new();
+/// All that is known of a position, in lines.
+pub fn describe(language: Language, entry: &Entry) -> String {
+    let mut lines = Vec::new();
     match entry.proof {
         Proof::Open => {}
-        Proof::Win { stones } => out += &format!("proven win of the side to move in {stones} stones\n"),
-        Proof::Loss { stones } => out += &format!("proven loss of the side to move in {stones} stones\n"),
+        Proof::Win { stones } => lines.push(language.t("known.won", &[("stones", &stones)])),
+        Proof::Loss { stones } => lines.push(language.t("known.lost", &[("stones", &stones)])),
     }
-    let depth = at_depth(entry.depth);
+    let score = || language.t("explorer.score", &[("score", &at_depth(language, entry.score, entry.depth))]);
     if is_by_hand(entry) {
-        out += &format!("score {:+}{depth}, written by hand\n", entry.score);
+        lines.push(language.t("known.written", &[("score", &score())]));
     }
     if entry.is_searched() {
-        let by = if entry.author.is_empty() { String::new() } else { format!(" by {}", entry.author) };
-        out += &format!("score {:+}{depth}, {} nodes{by}\n", entry.score, entry.nodes);
+        let search = language.t("known.searched", &[("score", &score()), ("nodes", &entry.nodes)]);
+        lines.push(match entry.author.is_empty() {
+            true => search,
+            false => language.t("known.author", &[("search", &search), ("author", &entry.author)]),
+        });
     }
-    if entry.games.total() > 0 {
-        out += &format!("games: {}\n", game_counts(entry.games));
-    }
-    for (name, text) in [("label", &entry.label), ("comment", &entry.comment)] {
+    let games = game_counts(entry.games);
+    for (name, text) in [("known.games", &games), ("known.label", &entry.label), ("known.comment", &entry.comment)] {
         if !text.is_empty() {
-            out += &format!("{name}: {text}\n");
+            lines.push(language.t(name, &[("text", text)]));
         }
     }
-    out
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// Whether the score was entered by a person.
@@ -97,8 +100,10 @@ fn is_by_hand(entry: &Entry) -> bool {
     entry.has_score() && !entry.is_searched()
 }
 
-fn at_depth(depth: u16) -> String {
-    if depth > 0 { format!(" at depth {depth}") } else { String::new() }
+/// A score with the depth of its search, if there was one.
+fn at_depth(language: Language, score: Score, depth: u16) -> String {
+    let score = format!("{score:+}");
+    if depth > 0 { language.t("knownScore", &[("score", &score), ("depth", &depth)]) } else { score }
 }
 
 fn game_counts(games: GameCounts) -> String {
@@ -108,22 +113,23 @@ fn game_counts(games: GameCounts) -> String {
     }
 }
 
-fn describe_score(known: &KnownMove) -> String {
+fn describe_score(language: Language, known: &KnownMove) -> String {
     match (known.proof, known.score) {
         // Seen from the side that made the move; the proof is for the opponent, who is to move.
-        (Proof::Loss { stones }, _) => format!("wins in {}", count(u64::from(stones) + 1, "move")),
-        (Proof::Win { stones }, _) => format!("loses in {}", count(stones.into(), "move")),
+        (Proof::Loss { stones }, _) => language.t("known.wins", &[("moves", &(u32::from(stones) + 1))]),
+        (Proof::Win { stones }, _) => language.t("known.loses", &[("moves", &stones)]),
         (Proof::Open, Some(score)) => {
             let by_hand = known.depth == 0 || known.after.as_ref().is_some_and(is_by_hand);
-            format!("{score:+}{}{}", at_depth(known.depth), if by_hand { " by hand" } else { "" })
+            let score = at_depth(language, score, known.depth);
+            if by_hand { language.t("known.byHand", &[("score", &score)]) } else { score }
         }
         (Proof::Open, None) => String::new(),
     }
 }
 
 /// A known move in short form: `h8 +12 at depth 17 +5 =0 -2`.
-pub fn describe_move(size: BoardSize, known: &KnownMove) -> String {
-    let parts = [format_point(size, known.point), describe_score(known), game_counts(known.games)];
+pub fn describe_move(language: Language, size: BoardSize, known: &KnownMove) -> String {
+    let parts = [format_point(size, known.point), describe_score(language, known), game_counts(known.games)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -4,7 +4,7 @@ use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
 use super::output::{OUTPUT_FAILED, note_failure, say};
 use crate::db::describe_move;
-use crate::language::{help, rule_name, t};
+use crate::language::{help, language, rule_name, t};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write, stdout};
@@ -130,7 +130,7 @@ impl TerminalGame {
         if level == Level::FULL
             && let Some(known) = self.known_move()?
         {
-            let name = describe_move(self.game.size, &known);
+            let name = describe_move(language(), self.game.size, &known);
             self.put(known.point, Duration::ZERO);
             say(&t("play.fromDatabase", &[("player", &self.name_of(side)), ("move", &name)]));
             return Ok(ControlFlow::Continue(()));
@@ -308,7 +308,7 @@ impl TerminalGame {
             return Ok(());
         }
         if let Some(known) = self.known_move()? {
-            say(&t("play.hintDatabase", &[("move", &describe_move(self.game.size, &known))]));
+            say(&t("play.hintDatabase", &[("move", &describe_move(language(), self.game.size, &known))]));
         }
         let found = self.with_advisor(|session| session.think(Level::FULL))?;
         let Some(result) = found else { return Ok(()) };

@@ -1,17 +1,16 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
-use super::prove;
+use super::{known, prove};
 use crate::common::{
     INTERRUPTED, check_apart, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print,
     print_error, progress_bar, write_file,
 };
-use crate::db::describe_move;
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
 use crate::position::GameArgs;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,15 +19,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::base::BoardSize;
+use tengen::base::{BoardSize, Color};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_arena::limits::parse_duration;
-use tengen_database::{Database, KnownMove, Proof, known_moves};
+use tengen_database::Database;
 use tengen_game::Game;
-use tengen_language::{aligned, padded};
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in};
+use tengen_language::{Language, aligned, padded};
+use tengen_study::{
+    AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in, seems_decided,
+};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -58,7 +59,7 @@ pub struct AnalyzeArgs {
     /// A database of positions or a book (see `tengen db`): what it knows of the position comes first; not for whole games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
     database: Option<PathBuf>,
-    /// Prove the win that the search ends with where it has not proved it itself, within this time; not for whole games
+    /// Prove the win that the search ends with (99 % or more) where it has not proved it itself, within this time; not for whole games
     #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with_all = ["whole", "report"])]
     prove: Option<Duration>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
@@ -100,39 +101,12 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     }
     ensure!(game.judge()?.is_none(), "the game is over");
     if let Some(database) = database {
-        let known = known_moves(&database, &game.board()?)?;
-        print(&if args.json { known_json(game.size, &known) } else { known_text(game.size, &known) })?;
+        print(&match args.json {
+            true => known::json(&database, &game.board()?)?,
+            false => known::text(&database, &game.board()?, stdout().is_terminal().then(language))?,
+        })?;
     }
     position(args, &game, &stop).map(|()| exit())
-}
-
-/// One line of text per known move, the best first.
-fn known_text(size: BoardSize, known: &[KnownMove]) -> String {
-    if known.is_empty() {
-        return "the database knows no move here\n".to_owned();
-    }
-    known.iter().map(|known| format!("database {}\n", describe_move(size, known))).collect()
-}
-
-fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
-    let moves: Vec<Value> = known
-        .iter()
-        .map(|known| {
-            json!({
-                "move": format_point(size, known.point),
-                "score": known.score,
-                "depth": known.depth,
-                // Plies, as below. The proof is for the opponent, who is to move after the known move.
-                "win_in": match known.proof {
-                    Proof::Open => None,
-                    Proof::Loss { stones } => Some(2 * i32::from(stones) + 1),
-                    Proof::Win { stones } => Some(-2 * i32::from(stones)),
-                },
-                "games": [known.games.wins, known.games.draws, known.games.losses],
-            })
-        })
-        .collect();
-    format!("{}\n", json!({ "database": moves }))
 }
 
 fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
@@ -241,22 +215,39 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
             writeln!(stdout(), "best {}", plain(game.size, &found))
         }
     }))?;
-    let open = found.first().filter(|best| is_unproven(best.score, best.proven));
+    let open = found.first().filter(|best| seems_decided(best.score, best.proven));
     match (args.prove, open) {
         (Some(time), Some(best)) if !stop.load(Ordering::Relaxed) => {
             let side = board.side_to_move();
             let attacker = if best.score > 0 { side } else { !side };
-            print(&prove::within(&board, attacker, time, threads, stop, args.json)?)
+            let proof = prove::within(&board, attacker, time, threads, stop)?;
+            print(&proof_text(attacker, proof, args.json, live))
         }
         _ => Ok(()),
     }
+}
+
+/// A line on the proof of a win, in the language for people if it is `live`.
+fn proof_text(attacker: Color, proof: Option<(usize, Option<String>)>, as_json: bool, live: bool) -> String {
+    if as_json {
+        let (plies, first) = proof.unzip();
+        return format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first.flatten() }));
+    }
+    let Some((plies, first)) = proof else {
+        return if live { t("live.notProved", &[]) + "\n" } else { "not proved\n".to_owned() };
+    };
+    let said = match live {
+        true => t("live.proved", &[("color", &color_name(attacker)), ("moves", &plies.div_ceil(2))]),
+        false => format!("proved {} wins in {}", attacker.name(), prove::own_moves(plies)),
+    };
+    first.into_iter().fold(said, |said, first| said + " " + &first) + "\n"
 }
 
 fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
     report.pv.iter().map(|&point| format_point(size, point)).collect()
 }
 
-/// An iteration as one line; the lines of play are separated by ` | `.
+/// An iteration as one line in English; the lines of play are separated by ` | `.
 fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
     let Some(first) = reports.first() else { return "no move".to_owned() };
     let lines: Vec<String> = reports
@@ -265,7 +256,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
             let line = names(size, report).join(" ");
             format!(
                 "{} {:.0} % {line}",
-                decided_words(language(), report.score, report.proven),
+                decided_words(Language::default(), report.score, report.proven),
                 100.0 * win_rate(report.score)
             )
         })

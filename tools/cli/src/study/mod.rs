@@ -2,6 +2,7 @@
 
 pub mod analyze;
 mod held;
+mod known;
 pub mod prove;
 pub mod puzzles;
 pub mod solve;

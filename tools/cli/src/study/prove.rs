@@ -2,19 +2,19 @@
 
 use super::held;
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
+    INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, print_warnings,
+    write_bytes,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tengen::base::{BoardSize, Color, Rule};
+use tengen::base::Color;
 use tengen::board::{Board, format_point};
 use tengen::pattern::PointClass;
 use tengen::solver::Stop;
@@ -28,9 +28,6 @@ use tengen_prove::{
 
 #[derive(Args)]
 pub struct ProveArgs {
-    /// Rule of play, where the file names none
-    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
-    rule: Rule,
     /// Who wins, black or white; otherwise the side that is to move, and for the last quarter of the time the other one
     #[arg(long)]
     side: Option<Color>,
@@ -85,7 +82,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     if !args.check.is_empty() {
         return check_all(args);
     }
-    let board = args.board.read(args.rule)?;
+    let board = args.board.read()?;
     for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
         check_writable(path)?;
     }
@@ -106,7 +103,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     if let Some(win) = &found {
         return hand_over(args, &board, win, "WIN", start);
     }
-    let mut text = open_text(board.size(), &prover);
+    let mut text = open_text(&board, &prover);
     if args.side.is_none() && !is_interrupted() {
         let time = args.time.map(|time| time.saturating_sub(start.elapsed()));
         let other = self::prover(args, &board, !attacker, time, &stop)?;
@@ -162,32 +159,22 @@ fn prover(
     Ok(prover)
 }
 
-/// One line of text on a proof that `attacker` wins: `proved` with the number of moves and the first one, or `not proved`.
+/// A proof that `attacker` wins: the most plies to the five, and the first move if it is the attacker's.
 pub fn within(
     board: &Board,
     attacker: Color,
     time: Duration,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    as_json: bool,
-) -> Result<String> {
+) -> Result<Option<(usize, Option<String>)>> {
     let stop = Stop { flag: Arc::clone(stop), deadline: Instant::now().checked_add(time) };
     let prover = WinProver::new(board, attacker, &ProofLimits { threads, memory: ANALYSIS_MEMORY, stop })?;
     let win = prover.run(&mut |_| {})?;
-    let plies = win.as_ref().map(|win| win.plies);
-    let first = win.as_ref().and_then(|win| first_move(board, &win.certificate));
-    Ok(match (as_json, plies) {
-        (true, _) => format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first })),
-        (false, None) => "not proved\n".to_owned(),
-        (false, Some(plies)) => {
-            let first = first.map(|first| format!(" {first}")).unwrap_or_default();
-            format!("proved {} wins in {}{first}\n", attacker.name(), own_moves(plies))
-        }
-    })
+    Ok(win.map(|win| (win.plies, first_move(board, &win.certificate))))
 }
 
 /// Text on the winner's own moves in a win of `plies` plies.
-fn own_moves(plies: usize) -> String {
+pub fn own_moves(plies: usize) -> String {
     count(plies.div_ceil(2) as u64, "move")
 }
 
@@ -240,7 +227,8 @@ fn progress_text(progress: &ProofProgress) -> String {
 }
 
 /// Text on the open moves.
-fn open_text(size: BoardSize, prover: &WinProver) -> String {
+fn open_text(board: &Board, prover: &WinProver) -> String {
+    let (rule, size) = (board.rule(), board.size());
     let progress = prover.known();
     let moves: Vec<String> = prover
         .open_moves()
@@ -248,7 +236,7 @@ fn open_text(size: BoardSize, prover: &WinProver) -> String {
         .map(|(point, open)| format!("{} {open}", point.map_or("pass".to_owned(), |point| format_point(size, point))))
         .collect();
     format!(
-        "open: {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
+        "open: {rule} {size}, {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
         progress.proved,
         count(progress.held as u64, "position"),
         progress.level,
@@ -269,8 +257,10 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
     let certificate = &win.certificate;
     let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
     print(&format!(
-        "{word} {}{first}\nchecked: {}, {}; {:.1} s\n",
+        "{word} {}{first}\nchecked: {} {}, {}, {}; {:.1} s\n",
         win.plies.div_ceil(2),
+        certificate.rule,
+        certificate.size,
         count(certificate.answers.len() as u64, "answer"),
         count(bytes.len() as u64, "byte"),
         start.elapsed().as_secs_f64(),
@@ -295,11 +285,13 @@ fn tree_format(path: &Path) -> Result<&'static Format> {
     format.with_context(|| format!("--tree {}: expected a name that ends in .sgf or .lib", path.display()))
 }
 
-/// The proof in the format of the path's name.
-fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<Vec<u8>> {
+/// The proof in the format of the path's name, and sentences about what the format cannot hold.
+fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<(Vec<u8>, Vec<String>)> {
     let format = tree_format(path)?;
-    let tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
-    formats::write_tree(&tree, format, &Writing::default()).context("--tree")
+    let mut tree = proof_tree(certificate, MOST_TREE_MOVES).commented();
+    formats::state_rule(&mut tree.head);
+    let bytes = formats::write_tree(&tree, format, &Writing::default()).context("--tree")?;
+    Ok((bytes, formats::losses(&tree, format)))
 }
 
 /// Checks the certificates, and prints what they prove together.
@@ -331,7 +323,9 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
 /// Writes the proof as a game and into a database, as requested.
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
-        write_bytes(path, &tree_bytes(path, certificate)?)?;
+        let (bytes, losses) = tree_bytes(path, certificate)?;
+        write_bytes(path, &bytes)?;
+        print_warnings(&path.display().to_string(), &losses);
     }
     if let Some(path) = &args.database {
         let database = Database::open_or_create(path).context("--database")?;

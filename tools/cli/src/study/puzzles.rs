@@ -251,7 +251,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     }
     let source = Source { bytes: &bytes, name: &name };
     ensure_position(&source)?;
-    let given = args.read.filled_in(args.rule, args.size);
+    let given = args.read.filled_in(Some(args.rule), args.size);
     let (mut lines, mut failed) = (Vec::new(), None);
     let report = formats::read_games(&source, &given, &mut |tree| {
         let game = tree.main_line().since_passes();

@@ -1,24 +1,20 @@
 //! `tengen solve`: searches for a win by threats.
 
-use crate::common::{RuleParser, print};
+use crate::common::print;
 use crate::position::RootArgs;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tengen::base::{Color, Rule};
+use tengen::base::Color;
 use tengen::board::format_moves;
 use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_arena::limits::parse_duration;
-use tengen_game::DEFAULT_RULE;
 use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
 pub struct SolveArgs {
-    /// Rule of play, where the file names none
-    #[arg(long, default_value = DEFAULT_RULE.name(), value_parser = RuleParser)]
-    rule: Rule,
     /// Who attacks, black or white; otherwise the side that is to move
     #[arg(long)]
     side: Option<Color>,
@@ -36,7 +32,7 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
-    let mut board = args.board.read(args.rule)?;
+    let mut board = args.board.read()?;
     if let Some(side) = args.side {
         board.set_side_to_move(side);
     }

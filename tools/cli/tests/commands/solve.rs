@@ -1,6 +1,8 @@
 //! `tengen solve`, as a command and as a function.
 
+use crate::command::{printed, run};
 use crate::common::board_of_rows;
+use crate::common::folder::Folder;
 use std::process::Command;
 use tengen::base::{Color, Rule};
 use tengen::solver::{Solution, SolverLimits, Stop};
@@ -20,6 +22,21 @@ fn the_longest_line_of_fours_does_not_overflow_the_stack() {
 fn solve(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("solve").args(arguments).output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap().trim().to_owned())
+}
+
+/// Black's five is closed at both ends: it wins under freestyle alone.
+#[test]
+fn typed_moves_are_of_caro_and_a_file_that_names_no_rule_is_one_of_freestyle() {
+    let (_folder, [file]) = Folder::with("solve-rule", ["closed.sgf"]);
+    std::fs::write(&file, "(;GM[4]SZ[15];B[hh];W[gh];B[ih];W[mh];B[jh];W[aa];B[kh];W[ac])").unwrap();
+    let moves = "h8g8i8m8j8a1k8a3";
+    assert_eq!(solve(&["--file", &file]), (Some(0), "WIN 1 l8".into()));
+    assert_eq!(solve(&[moves]), (Some(1), "NONE".into()));
+    assert_eq!(solve(&["--rule", "freestyle", moves]).0, Some(0));
+    assert_eq!(solve(&["--rule", "caro", "--file", &file]).0, Some(1));
+    assert!(printed(&["prove", "--file", &file]).starts_with("WIN 1 l8\nchecked: freestyle 15x15, "));
+    let open = run(&["prove", "--time", "300ms", moves]);
+    assert!(String::from_utf8_lossy(&open.stdout).contains("\nopen: caro 15x15, "), "{open:?}");
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn compacted_games(db: &str) -> Vec<u8> {
 fn a_wrong_name_changes_nothing() {
     let (folder, [db, other, missing, text]) = Folder::with("db-names", ["a.db", "b.db", "missing.db", "a.txt"]);
     let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
-    label(&db);
+    assert!(label(&db).starts_with(&format!("new database {db}\n1 stone, ")));
+    assert!(label(&db).starts_with("1 stone, "));
     let before = fs::read(&db).unwrap();
     let cut = folder.argument("cut.db");
     fs::write(&cut, &before[..before.len() / 2]).unwrap();

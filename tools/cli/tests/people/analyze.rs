@@ -92,8 +92,25 @@ fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
         let moves = known["database"].as_array().unwrap();
         moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64()
     };
+    assert_eq!(known["position"], Value::Null);
     // i9 and the third stone after it; a1, after which the opponent's third stone is the sixth in all.
     assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
+}
+
+#[test]
+fn what_the_database_knows_of_the_position_itself_is_said_too() {
+    let folder = folder("known-position");
+    let board = Board::from_moves(BoardSize::square(15).unwrap(), Rule::Renju, &[]);
+    let known = Entry { score: 120, depth: 9, nodes: 500, label: "A".into(), comment: "sc".into(), ..Entry::default() };
+    Database::create(&folder.join("a.db")).unwrap().write([(&board, &known)]).unwrap();
+    let call = ["analyze", "--rule", "renju", "--moves", "", "--nodes", "50", "--database", "a.db"];
+    let out = printed(&folder, &call, "");
+    let said = "the database knows no move here\nposition score +120 at depth 9, 500 nodes\nposition label: A\n";
+    assert!(out.starts_with(&format!("{said}position comment: sc\n")), "{out}");
+    let out = printed(&folder, &[&call[..], &["--json"]].concat(), "");
+    let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    let (moves, position) = (&known["database"], &known["position"]);
+    assert!(moves.as_array().unwrap().is_empty() && position["score"] == 120 && position["comment"] == "sc", "{out}");
 }
 
 /// A game in which White has an open four to make, plays elsewhere, and loses.

@@ -1,7 +1,11 @@
 //! The command in the players' languages, set by `--lang` or by the locale.
 
 use super::process::{folder, printed, refusal};
+use std::path::Path;
 use std::process::Command;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves};
+use tengen_database::{Database, Entry, Proof};
 use tengen_language::Language;
 
 #[test]
@@ -76,9 +80,40 @@ fn the_locale_says_the_language_and_the_option_overrules_it() {
     assert!(said(&[("LANG", "xx_XX")], &[]).contains("Turning points"));
 }
 
+/// A database that knows: after d5, i9 wins in three moves; and it has the score of the position after d5i9h9.
+fn database(folder: &Path) {
+    let size = BoardSize::square(15).unwrap();
+    let [after, other] =
+        ["d5i9", "d5i9h9"].map(|moves| Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap()));
+    let lost = Entry { proof: Proof::Loss { stones: 2 }, ..Entry::default() };
+    let searched = Entry { score: -120, depth: 9, nodes: 500, ..Entry::default() };
+    Database::create(&folder.join("a.db")).unwrap().write([(&after, &lost), (&other, &searched)]).unwrap();
+}
+
+#[test]
+fn what_a_database_knows_is_said_in_the_language_of_the_game() {
+    for language in Language::all() {
+        let code = language.code();
+        let folder = folder(&format!("language-database-{code}"));
+        database(&folder);
+        let play =
+            ["play", "--lang", code, "--rule", "freestyle", "--level", "10", "--time", "100ms", "--database", "a.db"];
+        let said = printed(&folder, &play, "d5\nhint\nquit\n");
+        let wins = format!("i9 {}\n", language.t("known.wins", &[("moves", &3)]));
+        let score = language.t("knownScore", &[("score", &"+120"), ("depth", &9)]);
+        assert!(said.contains(&wins) && said.contains(&format!("h9 {score}\n")), "{code}: {said}");
+    }
+}
+
 #[test]
 fn what_programs_read_stays_english() {
     let folder = folder("language-programs");
+    database(&folder);
+    let known = ["analyze", "--rule", "freestyle", "--database", "a.db", "--lang", "zh", "--nodes", "8000", "--moves"];
+    for moves in ["d5", "d5i9h9", "h8i9j8g10i7h6k8"] {
+        let lines = printed(&folder, &[&known[..], &[moves]].concat(), "");
+        assert!(lines.is_ascii(), "{lines}");
+    }
     let lines = printed(&folder, &["analyze", "--moves", "h8", "--nodes", "500", "--lang", "ru"], "");
     assert!(lines.lines().all(|line| line.contains("depth ") && line.contains(" nodes ")), "{lines}");
 }
