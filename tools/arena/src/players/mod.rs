@@ -17,7 +17,7 @@ use tengen::base::{Color, Point, SplitMix64};
 use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
-use tengen::play::{Negotiation, OpeningAct, OpeningStage};
+use tengen::play::{Lookahead, Negotiation, OpeningAct, OpeningStage};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 use tengen_textbook::caro::Opponent;
@@ -28,6 +28,19 @@ pub const BUILT_IN: [&str; 4] = ["@random", "@greedy", "@caro-points", "@caro-se
 /// Whether a command names a built-in player: one of [`BUILT_IN`] or a level.
 pub fn is_built_in(command: &str) -> bool {
     BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
+}
+
+/// Whether time decides about a player's moves, which else follow from the seed; `has_time`: its time is limited,
+/// `has_end`: its nodes or depth are.
+pub fn depends_on_time(command: &str, has_time: bool, has_end: bool) -> bool {
+    match command {
+        "@random" | "@greedy" => false,
+        "@caro-points" | "@caro-segments" => true,
+        _ => {
+            let level = LevelPlayer::level_of(command);
+            has_time || !has_end && level.is_none_or(|level| level.lookahead == Lookahead::Full)
+        }
+    }
 }
 
 /// A player, used for several games.

@@ -2,6 +2,7 @@
 
 use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
+use crate::players::depends_on_time;
 use crate::spec::SearchStatistics;
 use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
 use anyhow::{Context, Result, bail, ensure};
@@ -86,8 +87,10 @@ impl MatchReport {
         let limits =
             |line: &str| line.split_once(" command ").map_or_else(String::new, |(limits, _)| limits.to_owned());
         let has_clock = |line: &String| {
-            let has = |names: [&str; 2]| names.iter().any(|name| limits(line).contains(name));
-            line.starts_with("# engine ") && (has([" turn ", " match "]) || !has([" nodes ", " depth "]))
+            let (limits, command) = line.split_once(" command ").unwrap_or((line, ""));
+            let has = |names: [&str; 2]| names.iter().any(|name| limits.contains(name));
+            line.starts_with("# engine ")
+                && depends_on_time(command, has([" turn ", " match "]), has([" nodes ", " depth "]))
         };
         let sorted = |lines: &[String]| lines.iter().cloned().collect::<BTreeSet<_>>();
         let is_known = !self.conditions.is_empty();
@@ -338,8 +341,20 @@ impl MatchReport {
         let of = self.parts.first().map_or(0, |part| part.of);
         (1..=of).filter_map(move |number| match self.parts.iter().find(|part| part.number == number) {
             None => Some(format!("part {number}/{of} is missing")),
-            Some(part) if part.played < part.games => {
-                Some(format!("part {number}/{of} ended after {} of {} games", part.played, part.games))
+            Some(part) => {
+                let games = self.games_of_part(number);
+                let is_short = part.played < games;
+
+    /// Games of a shard in a match as long as the longest shard says. A shard has as many pairs of each pairing as one
+    /// with a higher number, or one more.
+    fn games_of_part(&self, number: usize) -> usize {
+        let pairings = self.pairings.len().max(self.engines.len().saturating_sub(1));
+        let games = |part: &MatchPart| {
+            if part.number >= number { part.games } else { part.games.saturating_sub(2 * pairings) }
+        };
+        self.parts.iter().map(games).max().unwrap_or(0)
+    }
+                is_short.then(|| format!("part {number}/{of} ended after {} of {games} games", part.played))
             }
             Some(_) => None,
         })
