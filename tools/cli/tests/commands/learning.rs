@@ -187,6 +187,7 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         graded.starts_with(&format!("{leaves}: caro, 15x15, {count} positions of searches, 500 nodes each\n")),
         "{graded}"
     );
+    assert_eq!(printed(&["selfplay", "--check", &leaves]), format!("{count} positions verified\n"));
     let rows: Vec<&str> = graded.lines().skip(3).collect();
     assert!(rows.iter().all(|row| row.split_whitespace().nth(1) == Some("-")), "no results: {graded}");
     assert!(rows[1].matches("+-").count() == 1, "{graded}");
@@ -198,6 +199,11 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         (vec!["selfplay", "--rule", "caro", "--nodes", "60", "--out", &exam], "games of other conditions"),
         (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
         (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
+        (vec!["selfplay", "--gather", &exam], "--out <FILE>"),
+        (vec!["selfplay", "--stats", &exam, "--gather", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--leaves", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--relabel", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--merge", &games, &exam], "cannot be used with"),
     ] {
         let said = refused(&call);
         assert!(said.contains(says), "{call:?}: {said}");
