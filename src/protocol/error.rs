@@ -45,8 +45,6 @@ pub(crate) enum CommandError {
     Bias(String),
     #[error("no move leaves the game open")]
     NoBalance,
-    #[error("the {0} board is too small for this opening")]
-    BoardTooSmall(BoardSize),
     #[error("expected {expected} stones in {command}, got {found}")]
     OpeningStones { command: &'static str, expected: String, found: usize },
     #[error("the stones on the board do not fit this step: expected {black} black and {white} white ones")]
