@@ -203,7 +203,7 @@ impl Session {
             let since = block.since;
             session.answer_acts(rule, &block.acts()?, since)
         };
-        self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts, Box::new(end))
+        self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts(rule), Box::new(end))
     }
 
     /// Answers `NEGOTIATE`. The board is empty afterwards, because the manager sets up the position by `BOARD`.

@@ -130,7 +130,7 @@ impl EnginePlayer {
             if is_swap2 && line.eq_ignore_ascii_case("SWAP") {
                 return Some(vec![OpeningAct::Side(Color::Black)]);
             }
-            parse_acts(line, size)
+            parse_acts(line, size, rule)
         };
         let (acts, ..) = self.answer(Instant::now(), conditions, left, parse)?;
         if !is_swap2 || !matches!(negotiation.stage(), Some(OpeningStage::Side(..))) {
