@@ -52,6 +52,10 @@ fn main() -> anyhow::Result<ExitCode> {
         ["params"] => io::stdout().write_all(params::table().as_bytes())?,
         ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
         ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
+        ["bench" | "params" | "--version" | "-V" | "--help" | "-h", other, ..] | ["tree", _, _, other, ..] => {
+            bail!("unknown argument '{other}'; see pbrain-tengen --help")
+        }
+        ["tree"] => bail!("tree: expected a file name"),
         ["gtp", options @ ..] => return speak(SpokenProtocol::Gtp, options),
         options => return speak(SpokenProtocol::Gomocup, options),
     }

@@ -1,7 +1,7 @@
 //! Errors of commands: the text after `ERROR`.
 
 use tengen::base::{BoardSize, Rule, RuleError};
-use tengen::play::{OpeningError, OpeningRuleError};
+use tengen::play::{OpeningError, OpeningRule, OpeningRuleError};
 use thiserror::Error;
 
 /// Why a command is refused. The message names what is wrong and what is expected; a refused command changes nothing.
@@ -45,8 +45,6 @@ pub(crate) enum CommandError {
     Bias(String),
     #[error("no move leaves the game open")]
     NoBalance,
-    #[error("the {0} board is too small for this opening")]
-    BoardTooSmall(BoardSize),
     #[error("expected {expected} stones in {command}, got {found}")]
     OpeningStones { command: &'static str, expected: String, found: usize },
     #[error("the stones on the board do not fit this step: expected {black} black and {white} white ones")]
@@ -61,8 +59,8 @@ pub(crate) enum CommandError {
     Forbid(String),
     #[error(transparent)]
     OpeningRule(#[from] OpeningRuleError),
-    #[error("'{0}' is no part of an opening: expected x,y, BLACK, WHITE, MORE, OFFER or a number")]
-    OpeningAct(String),
+    #[error("'{text}' is no part of {rule}: expected x,y, BLACK, WHITE, {} or a number from 1 on", .rule.instead_word().to_ascii_uppercase())]
+    OpeningAct { text: String, rule: OpeningRule },
     #[error(transparent)]
     Opening(#[from] OpeningError),
     #[error("a line is longer than {0} bytes")]

@@ -173,7 +173,10 @@ fn negotiate_says_what_is_wrong() {
         ("NEGOTIATE rif 7,7 7,6 7,8 WHITE 7,9 6,7 8,8 DONE", "8,8 is the same as 6,7 by a symmetry of the stones"),
         ("NEGOTIATE pro 7,7 7,6 9,9 DONE", "9,9: stone 3 of this opening has to be outside the central 5x5 points"),
         ("NEGOTIATE swap1 7,7 BLACK DONE", "the opening is over"),
-        ("NEGOTIATE rif 7,7 nowhere DONE", "'nowhere' is no part of an opening"),
+        ("NEGOTIATE rif 7,7 nowhere DONE", "'nowhere' is no part of rif"),
+        ("NEGOTIATE swap2 7,7 7,8 8,8 OFFER DONE", "'OFFER' is no part of swap2: expected x,y, BLACK, WHITE, MORE or"),
+        ("NEGOTIATE taraguchi-2 7,7 BLACK 7,6 WHITE 8,6 WHITE 9,9 MORE DONE", "'MORE' is no part of taraguchi-2"),
+        ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE 9,9 -5 DONE", "'-5' is no part of soosorv"),
         ("NEGOTIATE rif 7,7 7,77 DONE", "7,77 is off the 15x15 board"),
     ] {
         let answer = ask(call);

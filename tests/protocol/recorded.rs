@@ -304,7 +304,12 @@ fn every_opening_rule_is_answered_as_it_wants() {
     assert_eq!(p.ask("RESTART"), "OK");
     assert_ne!(p.ask("SWAP2BOARD DONE"), first);
     // No cell lies outside the square that the rule excludes.
-    assert_eq!(p.ask("START 5"), "OK");
-    assert!(p.ask("PROBOARD 2,2 2,3 DONE").starts_with("ERROR "));
+    for (side, command, opening) in [(5, "PROBOARD", "pro"), (7, "LONGPROBOARD", "longpro")] {
+        assert_eq!(p.ask(&format!("START {side}")), "OK");
+        for stones in ["", "2,2", "2,2 2,3"] {
+            let refused = format!("ERROR the {side}x{side} board is too small for {opening}");
+            assert_eq!(p.ask(&format!("{command} {stones} DONE")), refused);
+        }
+    }
     p.assert_silent_on_stderr();
 }

@@ -18,7 +18,11 @@ impl Session {
     pub(in crate::protocol) fn open_opening(&mut self, call: Call, rule: OpeningRule) -> Result<(), CommandError> {
         let end = move |session: &mut Self, block: Block| {
             let since = block.since;
-            let negotiation = session.unchecked_opening(rule, &block.opening_stones(rule)?)?;
+            let stones = block.opening_stones(rule)?;
+            let board = session.empty_board()?;
+            // Refuses a board that is too small for the opening.
+            Negotiation::new(rule, board.size(), board.rule())?;
+            let negotiation = session.unchecked_opening(rule, &stones)?;
             let board = negotiation.board().clone();
             session.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
         };
@@ -40,11 +44,8 @@ impl Session {
     ) -> Result<(), CommandError> {
         if acts.is_empty() {
             let position = self.position()?;
-            return Err(match reply {
-                _ if !position.blocked.is_empty() => CommandError::AllBlocked,
-                Reply::Plain => CommandError::BoardTooSmall(position.size),
-                _ => CommandError::NoSuchMove,
-            });
+            let is_blocked = !position.blocked.is_empty();
+            return Err(if is_blocked { CommandError::AllBlocked } else { CommandError::NoSuchMove });
         }
         let points = points_of(acts);
         match reply {
@@ -202,7 +203,7 @@ impl Session {
             let since = block.since;
             session.answer_acts(rule, &block.acts()?, since)
         };
-        self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts, Box::new(end))
+        self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts(rule), Box::new(end))
     }
 
     /// Answers `NEGOTIATE`. The board is empty afterwards, because the manager sets up the position by `BOARD`.

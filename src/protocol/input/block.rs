@@ -36,8 +36,8 @@ pub(in crate::protocol) enum Entries {
     Stones,
     /// `x,y`.
     Points,
-    /// Acts of an opening: `x,y`, words and numbers.
-    Acts,
+    /// Acts of an opening by this rule: `x,y`, words and numbers.
+    Acts(OpeningRule),
     /// A line of moves, which may be unplayable: `x,y`.
     Path,
     /// Any text: the block is refused at its end.
@@ -112,7 +112,7 @@ impl Block {
             return;
         }
         let parsed = match self.entries {
-            Entries::Acts => self.parse_act(line).map(|act| self.acts.push(act)),
+            Entries::Acts(rule) => self.parse_act(line, rule).map(|act| self.acts.push(act)),
             Entries::Path => match self.parse_stone(line) {
                 Err(CommandError::OffBoard(..) | CommandError::NamedTwice(..)) => {
                     self.is_unplayable = true;
@@ -152,15 +152,15 @@ impl Block {
         self.error.get_or_insert(error);
     }
 
-    fn parse_act(&self, line: &str) -> Result<OpeningAct, CommandError> {
+    fn parse_act(&self, line: &str, rule: OpeningRule) -> Result<OpeningAct, CommandError> {
         let size = self.size.ok_or(CommandError::NoBoard)?;
-        match (line.to_ascii_uppercase().as_str(), parse_numbers(line).as_deref()) {
-            ("BLACK", _) => Ok(OpeningAct::Side(Color::Black)),
-            ("WHITE", _) => Ok(OpeningAct::Side(Color::White)),
-            ("MORE" | "OFFER", _) => Ok(OpeningAct::Instead),
+        match (line.to_ascii_lowercase().as_str(), parse_numbers(line).as_deref()) {
+            ("black", _) => Ok(OpeningAct::Side(Color::Black)),
+            ("white", _) => Ok(OpeningAct::Side(Color::White)),
+            (word, _) if word == rule.instead_word() => Ok(OpeningAct::Instead),
             (_, Some(&[x, y])) => self.order.point(size, x, y).map(OpeningAct::Point),
-            (_, Some(&[number])) => Ok(OpeningAct::Number(usize::try_from(number).unwrap_or(0))),
-            _ => Err(CommandError::OpeningAct(shorten(line))),
+            (_, Some(&[number @ 0..=i32::MAX])) => Ok(OpeningAct::Number(number as usize)),
+            _ => Err(CommandError::OpeningAct { text: shorten(line), rule }),
         }
     }
 

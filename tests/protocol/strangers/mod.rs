@@ -231,6 +231,8 @@ fn options_of_rapfi_are_taken_with_a_word_in_the_log() {
         (&["--mode", "bench"][..], "--mode bench: expected gomocup"),
         (&["--config"], "--config: expected a file name"),
         (&["--configure", "x"], "unknown argument '--configure'"),
+        (&["bench", "1000"], "unknown argument '1000'"),
+        (&["tree"], "tree: expected a file name"),
     ] {
         let (is_fine, said) = start(arguments);
         assert!(!is_fine && said.contains(reason), "{arguments:?}: {said}");

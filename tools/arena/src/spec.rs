@@ -67,3 +67,25 @@ pub struct SearchStatistics {
     /// Time of these searches in microseconds.
     pub micros: u64,
 }
+
+impl SearchStatistics {
+    /// Adds other sums. Engines report any numbers, so the sums stop at the largest one.
+    pub fn add(&mut self, other: Self) {
+        let sums = [&mut self.moves, &mut self.depth, &mut self.nodes, &mut self.micros];
+        for (sum, other) in sums.into_iter().zip([other.moves, other.depth, other.nodes, other.micros]) {
+            *sum = sum.saturating_add(other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_absurd_numbers_do_not_wrap_around() {
+        let mut sums = SearchStatistics { moves: 1, depth: 9, nodes: 5, micros: 7 };
+        sums.add(SearchStatistics { nodes: u64::MAX, ..sums });
+        assert_eq!(sums, SearchStatistics { moves: 2, depth: 18, nodes: u64::MAX, micros: 14 });
+    }
+}

@@ -25,6 +25,8 @@ pub struct Summary {
     lengths: Vec<usize>,
     /// Number of positions by [`Fate`].
     fates: [usize; Fate::ALL.len()],
+    /// Number of positions of games from exam openings, which no training sees.
+    for_exams: usize,
     /// Number of kept positions whose game result is learned from too.
     with_result: usize,
     random_moves: usize,
@@ -43,6 +45,7 @@ impl Summary {
             sizes: BTreeMap::new(),
             lengths: Vec::new(),
             fates: [0; Fate::ALL.len()],
+            for_exams: 0,
             with_result: 0,
             random_moves: 0,
             openings: [0; ZONES * ZONES],
@@ -66,6 +69,12 @@ impl Summary {
                     Some(Color::White) => 2,
                 }] += 1;
                 *summary.sizes.entry((record.size.width(), record.size.height())).or_default() += 1;
+                if record.is_for_exams() {
+                    let rest = &record.moves[record.skip..];
+                    summary.for_exams += rest.len();
+                    summary.random_moves += rest.iter().filter(|played| played.random).count();
+                    continue;
+                }
                 let mut board = Board::new(record.size, rule);
                 let mut key = SymmetricKey::new(record.size);
                 let result_from = record.result_from();
@@ -108,13 +117,14 @@ impl fmt::Display for Summary {
         let (least, median, most) = (length(0), length(5), length(10));
         writeln!(f, "lengths    {least} to {most}, median {median}, nine of ten up to {}", length(9))?;
         let [kept, opening, decided, forcing, thinned, duplicate] = self.fates;
-        let all = self.fates.iter().sum::<usize>() - opening;
+        let all = self.fates.iter().sum::<usize>() - opening + self.for_exams;
         writeln!(f, "positions  {all}, {} random moves", self.random_moves)?;
         let with_result = percent(self.with_result, kept);
         writeln!(f, "kept       {kept} ({:.1} %), {with_result:.1} % of them with the result", percent(kept, all))?;
         writeln!(
             f,
-            "left out   decided {:.1} %, fours and fives {:.1} %, nearly decided {:.1} %",
+            "left out   games for exams {:.1} %, decided {:.1} %, fours and fives {:.1} %, nearly decided {:.1} %",
+            percent(self.for_exams, all),
             percent(decided, all),
             percent(forcing, all),
             percent(thinned, all)

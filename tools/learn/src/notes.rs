@@ -26,11 +26,11 @@ pub fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(
     Ok((weights, knows_rule))
 }
 
-/// Text with the number of games and, if there are any, of positions of searches.
+/// Text with the number of games that a training sees and, if there are any, of positions of searches.
 pub fn counts(games: &[Games]) -> String {
     let count = |leaves| {
         let fit = games.iter().filter(|games| games.conditions.leaves == leaves);
-        fit.map(|games| games.records.len()).sum::<usize>()
+        fit.flat_map(|games| &games.records).filter(|record| !record.is_for_exams()).count()
     };
     let [games, leaves] = [false, true].map(count);
     if leaves == 0 { format!("games {games}") } else { format!("games {games}, positions of searches {leaves}") }

@@ -11,6 +11,7 @@ use clock::MatchClock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{Color, Score};
+use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
@@ -65,6 +66,7 @@ pub fn play(
         // Openings were checked when they were read or negotiated.
         referee.play(point);
     }
+    let mut board = Board::from_moves(conditions.size, conditions.rule, &opening);
     game.opening = opening.len();
     game.moves = opening;
     let mut agreement = Agreement::default();
@@ -79,7 +81,7 @@ pub fn play(
         let side = referee.side_to_move();
         let player = &mut *players[side.index()];
         let clock = &mut clocks[side.index()];
-        let answer = player.play(&referee, conditions, clock.left());
+        let answer = player.play(&referee, &board, conditions, clock.left());
         let answer = answer.and_then(|answer| clock.take_off(answer.time, conditions.tolerance).map(|()| answer));
         match answer.and_then(|answer| judge(answer, &mut referee)) {
             Err(fault) => {
@@ -87,6 +89,7 @@ pub fn play(
                 player.discard();
             }
             Ok((Answer { point, time, score }, verdict)) => {
+                board.push(point);
                 game.moves.push(point);
                 game.times.push(time);
                 match verdict {

@@ -130,7 +130,7 @@ impl EnginePlayer {
             if is_swap2 && line.eq_ignore_ascii_case("SWAP") {
                 return Some(vec![OpeningAct::Side(Color::Black)]);
             }
-            parse_acts(line, size)
+            parse_acts(line, size, rule)
         };
         let (acts, ..) = self.answer(Instant::now(), conditions, left, parse)?;
         if !is_swap2 || !matches!(negotiation.stage(), Some(OpeningStage::Side(..))) {
@@ -256,9 +256,12 @@ fn wait_for_answer<T>(
             NoLine::Dead => Fault::Crash,
         })?;
         if let Some(answer) = parse(&line) {
-            statistics.moves += u64::from(reported.0.is_some());
-            statistics.depth += reported.0.unwrap_or(0);
-            statistics.nodes += reported.1.unwrap_or(0);
+            statistics.add(SearchStatistics {
+                moves: reported.0.is_some().into(),
+                depth: reported.0.unwrap_or(0),
+                nodes: reported.1.unwrap_or(0),
+                micros: 0,
+            });
             return Ok((answer, score));
         }
         if begins_with(&line, "MESSAGE") || begins_with(&line, "DEBUG") || begins_with(&line, "INFO") {

@@ -17,7 +17,7 @@ use tengen::base::{Color, Point, SplitMix64};
 use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
-use tengen::play::{Negotiation, OpeningAct, OpeningStage};
+use tengen::play::{Lookahead, Negotiation, OpeningAct, OpeningStage};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 use tengen_textbook::caro::Opponent;
@@ -28,6 +28,19 @@ pub const BUILT_IN: [&str; 4] = ["@random", "@greedy", "@caro-points", "@caro-se
 /// Whether a command names a built-in player: one of [`BUILT_IN`] or a level.
 pub fn is_built_in(command: &str) -> bool {
     BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
+}
+
+/// Whether time decides about a player's moves, which else follow from the seed; `has_time`: its time is limited,
+/// `has_end`: its nodes or depth are.
+pub fn depends_on_time(command: &str, has_time: bool, has_end: bool) -> bool {
+    match command {
+        "@random" | "@greedy" => false,
+        "@caro-points" | "@caro-segments" => true,
+        _ => {
+            let level = LevelPlayer::level_of(command);
+            has_time || !has_end && level.is_none_or(|level| level.lookahead == Lookahead::Full)
+        }
+    }
 }
 
 /// A player, used for several games.
@@ -70,10 +83,12 @@ impl Player {
         Ok(())
     }
 
-    /// The next move; `left` is the remaining match time. An error is the fault that loses the game.
+    /// The next move; `board` holds the stones of `game`, `left` is the remaining match time. An error is the fault that
+    /// loses the game.
     pub fn play(
         &mut self,
         game: &Referee,
+        board: &Board,
         conditions: &MatchConditions,
         left: Option<Duration>,
     ) -> Result<Answer, Fault> {
@@ -81,14 +96,14 @@ impl Player {
         let point = match self {
             Player::Engine(engine) => return engine.play(game, conditions, left),
             Player::Random(rng) => {
-                let playable = movegen::playable(&board_of(game));
+                let playable = movegen::playable(board);
                 playable[rng.below(playable.len())]
             }
-            Player::Greedy => greedy_move(game),
-            Player::Level(player) => player.play(game, &board_of(game), left)?,
+            Player::Greedy => greedy_move(board),
+            Player::Level(player) => player.play(game, board, left)?,
             Player::Caro(opponent, turn) => {
                 let budget = left.map_or(*turn, |left| left.min(*turn)) / 2;
-                opponent.choose(&board_of(game), budget).ok_or(Fault::Illegal)?
+                opponent.choose(board, budget).ok_or(Fault::Illegal)?
             }
         };
         Ok(Answer { point, time: start.elapsed(), score: None })
@@ -139,16 +154,12 @@ fn random_act(negotiation: &Negotiation, rng: &mut SplitMix64) -> OpeningAct {
     }
 }
 
-fn board_of(game: &Referee) -> Board {
-    Board::from_moves(game.size(), game.rule(), game.moves())
-}
-
-fn greedy_move(game: &Referee) -> Point {
-    let position = Evaluator::new(board_of(game), Weights::of(game.rule()));
+fn greedy_move(board: &Board) -> Point {
+    let position = Evaluator::new(board.clone(), Weights::of(board.rule()));
     let mut points = movegen::legal_candidates(position.board());
     if points.is_empty() {
         points = movegen::playable(position.board());
     }
     let best = points.iter().copied().max_by_key(|&point| (position.gain(point), std::cmp::Reverse(point)));
-    best.unwrap_or_else(|| game.size().center())
+    best.unwrap_or_else(|| board.size().center())
 }

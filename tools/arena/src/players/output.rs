@@ -42,12 +42,12 @@ pub fn score_in(line: &str) -> Option<Score> {
     Some(sign * value)
 }
 
-/// The acts in an answer to `NEGOTIATE`: points, `BLACK`, `WHITE`, `MORE`, `OFFER`, a number.
-pub fn parse_acts(line: &str, size: BoardSize) -> Option<Vec<OpeningAct>> {
-    let act = |word: &str| match word.to_ascii_uppercase().as_str() {
-        "BLACK" => Some(OpeningAct::Side(Color::Black)),
-        "WHITE" => Some(OpeningAct::Side(Color::White)),
-        "MORE" | "OFFER" => Some(OpeningAct::Instead),
+/// The acts in an answer to `NEGOTIATE`: points, `BLACK`, `WHITE`, a number, and `MORE` or `OFFER`, whichever the rule has.
+pub fn parse_acts(line: &str, size: BoardSize, rule: OpeningRule) -> Option<Vec<OpeningAct>> {
+    let act = |word: &str| match word.to_ascii_lowercase().as_str() {
+        "black" => Some(OpeningAct::Side(Color::Black)),
+        "white" => Some(OpeningAct::Side(Color::White)),
+        word if word == rule.instead_word() => Some(OpeningAct::Instead),
         word => match parse_move(word) {
             Some((x, y)) => size.point(x, y).map(OpeningAct::Point),
             None => word.parse().ok().map(OpeningAct::Number),
@@ -75,6 +75,16 @@ pub fn parse_move(line: &str) -> Option<(i32, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_opening_rule_has_its_own_word_for_another_step() {
+        let size = BoardSize::square(15).unwrap();
+        for (rule, word, other) in [(OpeningRule::Swap2, "MORE", "OFFER"), (OpeningRule::Taraguchi(2), "OFFER", "MORE")]
+        {
+            assert_eq!(parse_acts(word, size, rule), Some(vec![OpeningAct::Instead]));
+            assert_eq!(parse_acts(other, size, rule), None);
+        }
+    }
 
     #[test]
     fn scores_are_read_as_engines_tell_them() {

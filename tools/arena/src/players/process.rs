@@ -26,7 +26,7 @@ pub enum NoLine {
 
 /// Capacity of the queue of unread lines; a process that prints more is blocked.
 const QUEUE: usize = 4096;
-/// Length in bytes at which a line is cut.
+/// Length in bytes at which a line is cut; its rest is skipped.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Time for an engine to exit after `END` before it is killed.
 const TIME_TO_LEAVE: Duration = Duration::from_millis(500);
@@ -140,7 +140,12 @@ fn read_lines(output: impl Read, sender: &SyncSender<String>) {
         let mut line = Vec::new();
         match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
-            Ok(_) => {}
+            Ok(length) => {
+                let is_cut = length as u64 == LONGEST_LINE && !line.ends_with(b"\n");
+                if is_cut && output.skip_until(b'\n').is_err() {
+                    return;
+                }
+            }
         }
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         if !text.is_empty() && sender.send(text).is_err() {
@@ -200,7 +205,17 @@ pub(crate) fn split_words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::split_words;
+    use super::*;
+
+    #[test]
+    fn the_rest_of_a_long_line_is_no_line() {
+        let (sender, lines) = sync_channel(QUEUE);
+        for rest in ["", "7", "14,14", "14,14\r"] {
+            let long = "x".repeat(LONGEST_LINE as usize);
+            read_lines(format!("{long}{rest}\n7,7\n{long}{rest}").as_bytes(), &sender);
+            assert_eq!(lines.try_iter().collect::<Vec<_>>(), [&long, "7,7", &long], "{rest:?}");
+        }
+    }
 
     #[test]
     fn quotes_keep_words_together() {

@@ -2,6 +2,7 @@
 
 use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
+use crate::players::depends_on_time;
 use crate::spec::SearchStatistics;
 use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
 use anyhow::{Context, Result, bail, ensure};
@@ -80,14 +81,13 @@ impl MatchReport {
         Ok(whole)
     }
 
-    /// Whether two whole matches are one, or have the same engines, conditions and seed and no clock: an engine without
-    /// any limit has one.
+    /// Whether two whole matches are one, or have the same engines, conditions and seed and no clock.
     fn repeats(&self, other: &Self) -> bool {
-        let limits =
-            |line: &str| line.split_once(" command ").map_or_else(String::new, |(limits, _)| limits.to_owned());
         let has_clock = |line: &String| {
-            let has = |names: [&str; 2]| names.iter().any(|name| limits(line).contains(name));
-            line.starts_with("# engine ") && (has([" turn ", " match "]) || !has([" nodes ", " depth "]))
+            let (limits, command) = line.split_once(" command ").unwrap_or((line, ""));
+            let has = |names: [&str; 2]| names.iter().any(|name| limits.contains(name));
+            line.starts_with("# engine ")
+                && depends_on_time(command, has([" turn ", " match "]), has([" nodes ", " depth "]))
         };
         let sorted = |lines: &[String]| lines.iter().cloned().collect::<BTreeSet<_>>();
         let is_known = !self.conditions.is_empty();
@@ -142,8 +142,7 @@ impl MatchReport {
 
     /// Adds an engine's search statistics.
     pub fn add_search(&mut self, engine: usize, reported: SearchStatistics) {
-        let search = &mut self.engines[engine].search;
-        add_statistics(search, reported);
+        self.engines[engine].search.add(reported);
     }
 
     fn pairing(&mut self, first: usize, second: usize) -> &mut Pairing {
@@ -196,7 +195,7 @@ impl MatchReport {
         for engine in &other.engines {
             let Some(own) = self.engines.iter_mut().find(|own| own.name == engine.name) else { continue };
             own.total.add(engine.total);
-            add_statistics(&mut own.search, engine.search);
+            own.search.add(engine.search);
             for (&fault, count) in &engine.losses_by {
                 *own.losses_by.entry(fault).or_default() += count;
             }
@@ -338,17 +337,64 @@ impl MatchReport {
         let of = self.parts.first().map_or(0, |part| part.of);
         (1..=of).filter_map(move |number| match self.parts.iter().find(|part| part.number == number) {
             None => Some(format!("part {number}/{of} is missing")),
-            Some(part) if part.played < part.games => {
-                Some(format!("part {number}/{of} ended after {} of {} games", part.played, part.games))
+            Some(part) => {
+                let games = self.games_of_part(number);
+                let is_short = part.played < games;
+                is_short.then(|| format!("part {number}/{of} ended after {} of {games} games", part.played))
             }
-            Some(_) => None,
         })
+    }
+
+    /// Games of a shard in a match as long as the longest shard says. A shard has as many pairs of each pairing as one
+    /// with a higher number, or one more.
+    fn games_of_part(&self, number: usize) -> usize {
+        let pairings = self.pairings.len().max(self.engines.len().saturating_sub(1));
+        let games = |part: &MatchPart| {
+            if part.number >= number { part.games } else { part.games.saturating_sub(2 * pairings) }
+        };
+        self.parts.iter().map(games).max().unwrap_or(0)
     }
 }
 
-fn add_statistics(own: &mut SearchStatistics, reported: SearchStatistics) {
-    own.moves += reported.moves;
-    own.depth += reported.depth;
-    own.nodes += reported.nodes;
-    own.micros += reported.micros;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> MatchReport {
+        MatchReport::new("caro".into(), "9x9".into(), None, &["a".into(), "b".into()])
+    }
+
+    #[test]
+    fn a_match_that_time_does_not_change_is_not_counted_twice() {
+        for (engine, is_repeated) in [
+            ("command @random", true),
+            ("turn 5s command @greedy", true),
+            ("nodes 9 command @caro-points", false),
+            ("command @level9", true),
+            ("turn 5s command @level9", false),
+            ("command @level10", false),
+            ("nodes 9 command @level10", true),
+            ("depth 9 command engine --fast", true),
+            ("command engine", false),
+        ] {
+            let [mut short, mut long] = [report(), report()];
+            for report in [&mut short, &mut long] {
+                report.conditions = vec!["# match rule caro seed 1".into(), format!("# engine a {engine}")];
+            }
+            long.engines[0].total.wins = 8;
+            assert_eq!(short.repeats(&long), is_repeated, "{engine}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_shorter_match_lacks_games() {
+        let gaps = |games: [usize; 3]| {
+            let part = |(number, games)| MatchPart { number, of: 3, played: games, games };
+            let parts = (1..).zip(games).map(part).collect();
+            MatchReport { parts, ..report() }.gaps().collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!([[4, 4, 4], [4, 4, 2], [2, 0, 0]].map(gaps), ["", "", ""]);
+        assert_eq!(gaps([2, 8, 8]), "part 1/3 ended after 2 of 8 games");
+        assert_eq!(gaps([8, 2, 2]), "part 2/3 ended after 2 of 6 games, part 3/3 ended after 2 of 6 games");
+    }
 }

@@ -1,6 +1,6 @@
 //! `tengen train --exam`.
 
-use crate::common::{print, weights_for};
+use crate::common::{count, print, weights_for};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,11 +37,11 @@ fn weights(name: &str, rule: Rule) -> Result<Arc<Weights>> {
 /// The losses of all weights on one exam.
 fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String {
     let Conditions { rule, sizes, nodes, relabeled, leaves, .. } = games.conditions;
-    let count = games.records.len();
+    let records = |name| count(games.records.len() as u64, name);
     let what = if leaves {
-        format!("{count} positions of searches, {} nodes each", relabeled.unwrap_or(nodes))
+        format!("{} of searches, {} nodes each", records("position"), relabeled.unwrap_or(nodes))
     } else {
-        format!("{nodes} nodes a move, {count} games")
+        format!("{nodes} nodes a move, {}", records("game"))
     };
     let mut text = format!("{}: {rule}, {sizes}, {what}\n", path.display());
     let Some((_, first)) = grades.first() else { return text };

@@ -1,7 +1,7 @@
 //! `tengen selfplay`.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, cores, interrupted, parse_threads, print, progress_bar, weights_for,
+    INTERRUPTED, RuleParser, check_apart, cores, count, interrupted, parse_threads, print, progress_bar, weights_for,
 };
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -19,6 +19,9 @@ use tengen_learn::{leaves, relabel};
 
 /// Number of games of a run without `--games`.
 const DEFAULT_GAMES: usize = 1_000;
+
+/// Options that have no effect beside `--stats` and `--check`.
+const WORK: [&str; 7] = ["out", "merge", "gather", "relabel", "leaves", "exam", "shard"];
 
 #[derive(Args)]
 pub struct SelfplayArgs {
@@ -50,7 +53,7 @@ pub struct SelfplayArgs {
     exam: bool,
     /// Gather an exam instead: the games of these files, on boards of --size, that no training sees as their openings are for
     /// exams
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out", conflicts_with_all = ["exam", "merge", "relabel", "rule", "nodes", "games", "seed",
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["exam", "merge", "relabel", "rule", "nodes", "games", "seed",
         "concurrency", "weights", "shard"])]
     gather: Vec<PathBuf>,
     /// Play part K of N (1/4 to 4/4), as one of several jobs: every N-th game of the run, into a file of its own
@@ -60,23 +63,23 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
     out: Option<PathBuf>,
     /// Join the files of all parts of a run in the new file --out instead of playing; it is the same that one run writes
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out", conflicts_with_all = ["rule", "size", "nodes", "games", "seed", "concurrency", "weights",
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["rule", "size", "nodes", "games", "seed", "concurrency", "weights",
         "shard"])]
     merge: Vec<PathBuf>,
     /// Write the games of this file to --out with new scores instead of playing: each position behind the opening is
     /// searched with --nodes nodes, exactly, but where the old search saw a win or a loss
-    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
     relabel: Option<PathBuf>,
     /// Write positions to the new file --out instead of playing, for `train --nnue` and, from an exam, for `train --exam`: what
     /// searches of this file's games evaluate, each with the score of a search of --nodes nodes. A run that is stopped keeps what it has
     /// and is not gone on with
-    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "relabel", "gather", "exam", "shard", "rule", "size"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["merge", "relabel", "gather", "exam", "shard", "rule", "size"])]
     leaves: Option<PathBuf>,
     /// Say what is in files of games: how many positions `train --nnue` keeps, results, openings
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "out")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = WORK)]
     stats: Vec<PathBuf>,
     /// Replay every game of a file with the referee
-    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = WORK)]
     check: Option<PathBuf>,
 }
 
@@ -90,7 +93,8 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         games.check().with_context(|| path.display().to_string())?;
         let is_cut = path.metadata().is_ok_and(|metadata| metadata.len() > whole);
         let rest = if is_cut { "; the last game is cut off" } else { "" };
-        print(&format!("{} games verified{rest}\n", games.records.len()))?;
+        let what = if games.conditions.leaves { "position" } else { "game" };
+        print(&format!("{} verified{rest}\n", count(games.records.len() as u64, what)))?;
     }
     let Some(out) = &args.out else { return Ok(ExitCode::SUCCESS) };
     check_apart([out], args.merge.iter().chain(&args.gather).chain(&args.relabel).chain(&args.leaves))?;

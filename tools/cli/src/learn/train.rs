@@ -8,7 +8,6 @@ use crate::common::{
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen_learn::nnue::{self, NnueRecipe};
@@ -56,7 +55,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "RATE", requires = "nnue", value_parser = parse_rate)]
     first_rate: Option<f32>,
     /// With --nnue: multiply what the network says by this factor, so that its scores are as large as those that the margins of the
-    /// search know; `--exam` prints the best scale of each of the weights
+    /// search know; `--exam` prints the best scale of each of the weights. The losses are those of the network with this scale
     #[arg(long, value_name = "FACTOR", requires = "nnue", default_value_t = 1.0, value_parser = parse_scale)]
     scale: f64,
     /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
@@ -189,6 +188,7 @@ fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows
         result_share: args.result_share,
         batch: NNUE_BATCH,
         first_rate: args.first_rate.unwrap_or(usual_rate),
+        scale: args.scale as f32,
         threads: args.concurrency.unwrap_or_else(cores),
     };
     let state = args.state.as_deref();
@@ -197,10 +197,6 @@ fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows
     let [exact, rounded] = outcome.rounding;
     // The result is a mean of the last steps' parameters, rounded to integers.
     let (first, last) = (outcome.losses[0].held_out, rounded);
-    if let Some(nnue) = outcome.weights.nnue.as_ref().filter(|_| args.scale != 1.0) {
-        let scaled = nnue.scaled(args.scale as f32).context("the network's scores are too large")?;
-        outcome.weights = outcome.weights.clone().with_nnue(Some(Arc::new(scaled)));
-    }
     outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
     let notes = &mut outcome.weights.header.notes;
     notes.retain(|note| !note.starts_with(OF_POLICY));
@@ -221,14 +217,14 @@ fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows
             "epochs {}, result share {}, first rate {}{scale}",
             recipe.epochs, recipe.result_share, recipe.first_rate
         ),
-        format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
+        format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} before)"),
         format!("date {}", train::today()),
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
     write_results(args, out, &outcome.weights, &[("network of line shapes".to_owned(), &outcome.losses)])?;
     print(&format!(
-        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}; \
-         by rounding {:+.5}\n",
+        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; \
+         on results alone {before:.4} before, {after:.4} after; by rounding {:+.5}\n",
         rounded - exact
     ))
 }

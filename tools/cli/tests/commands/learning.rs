@@ -42,6 +42,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     let selfplay =
         ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
     printed(&[&selfplay[..], &["--out", &games]].concat());
+    // One of the games is for exams.
     let stats = printed(&["selfplay", "--stats", &games]);
     assert!(stats.contains("games      60") && stats.contains("\nkept "), "{stats}");
     assert!(printed(&["selfplay", "--check", &games]).starts_with("60 games verified"));
@@ -54,11 +55,11 @@ fn games_become_weights_that_the_engine_plays_with() {
     let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
     assert!(
         header.contains("\npositions kept (scores), kept (order of moves), ")
-            && header.contains("\ntables: games 60\n")
+            && header.contains("\ntables: games 59\n")
     );
     printed(&again);
     let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
-    assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
+    assert_eq!(header.matches("\ntables: games 59\n").count(), 1);
     assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
 
     let (state, nnue) = (folder.argument("state"), folder.argument("nnue.weights"));
@@ -69,7 +70,7 @@ fn games_become_weights_that_the_engine_plays_with() {
         "{losses}"
     );
     let header = String::from_utf8_lossy(&fs::read(&nnue).unwrap()).into_owned();
-    assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
+    assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 59\n"));
     // The state is that of a finished training: nothing is left to do, and the result is the same.
     let again = folder.argument("again.weights");
     assert_eq!(printed(&[&more[..], &["--out", &again]].concat()), losses);
@@ -186,6 +187,7 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         graded.starts_with(&format!("{leaves}: caro, 15x15, {count} positions of searches, 500 nodes each\n")),
         "{graded}"
     );
+    assert_eq!(printed(&["selfplay", "--check", &leaves]), format!("{count} positions verified\n"));
     let rows: Vec<&str> = graded.lines().skip(3).collect();
     assert!(rows.iter().all(|row| row.split_whitespace().nth(1) == Some("-")), "no results: {graded}");
     assert!(rows[1].matches("+-").count() == 1, "{graded}");
@@ -197,6 +199,11 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         (vec!["selfplay", "--rule", "caro", "--nodes", "60", "--out", &exam], "games of other conditions"),
         (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
         (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
+        (vec!["selfplay", "--gather", &exam], "--out <FILE>"),
+        (vec!["selfplay", "--stats", &exam, "--gather", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--leaves", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--relabel", &exam], "cannot be used with"),
+        (vec!["selfplay", "--check", &exam, "--merge", &games, &exam], "cannot be used with"),
     ] {
         let said = refused(&call);
         assert!(said.contains(says), "{call:?}: {said}");
@@ -281,9 +288,9 @@ fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     let told = output_of(&train(nnue));
     assert!(told.starts_with("policy: ") && told.contains("; the tables: "), "{told}");
     let header = || String::from_utf8_lossy(&fs::read(&out).unwrap()).into_owned();
-    assert!(header().contains("\nsection nnue-policy both ") && header().contains("\nnnue: games 60\n"));
+    assert!(header().contains("\nsection nnue-policy both ") && header().contains("\nnnue: games 59\n"));
     output_of(&train(&out.clone()));
-    assert_eq!(header().matches("\npolicy: games 60\n").count(), 1);
+    assert_eq!(header().matches("\npolicy: games 59\n").count(), 1);
     let moves = String::from_utf8(play(&out, "8").stdout).unwrap();
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 }
@@ -299,7 +306,7 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     let (given, alone) = (train(games, &["--from", tables, "--nnue-from", nnue]), train(games, &["--from", tables]));
     assert_ne!(output_of(&given.0), output_of(&alone.0));
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
-    let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
+    let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 59\n");
     assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
     let (_, on_hand_set) = train(games, &[]);
     assert!(String::from_utf8_lossy(&on_hand_set).contains("\nrules caro caro-exact\n"));

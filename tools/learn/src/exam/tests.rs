@@ -33,8 +33,11 @@ fn an_exam_begins_as_no_other_game_and_its_results_say_something() {
     let mut seen = 0;
     let conditions = Conditions { exam: false, ..games.conditions };
     let disguised = Games { conditions, ..games };
-    crate::split::each_game(&[disguised], 2, &Weights::of(Rule::Renju), &mut |_, _, _| seen += 1);
-    assert_eq!(seen, 0);
+    let disguised = [disguised];
+    crate::split::each_game(&disguised, 2, &Weights::of(Rule::Renju), &mut |_, _, _| seen += 1);
+    assert_eq!((seen, crate::notes::counts(&disguised)), (0, "games 0".to_owned()));
+    let summary = crate::dataset::Summary::of(&disguised).to_string();
+    assert!(summary.contains("\nkept       0 (0.0 %)") && summary.contains("games for exams 100.0 %"), "{summary}");
 }
 
 /// A changed choice of exam openings would let trainings learn from the stored exams.

@@ -35,8 +35,8 @@ impl Kind {
     /// The first line of the state's file, without the fingerprint of the games.
     fn line(&self) -> String {
         let Self { recipe, from, .. } = self;
-        // The number of threads does not change a training.
-        let NnueRecipe { epochs, result_share, batch, first_rate, threads: _ } = recipe;
+        // The scale and the number of threads do not change the steps.
+        let NnueRecipe { epochs, result_share, batch, first_rate, scale: _, threads: _ } = recipe;
         let of_steps = format!("epochs {epochs} batch {batch} result-share {result_share} first-rate {first_rate}");
         format!("tengen-training 4 {of_steps} from {from} games ")
     }

@@ -39,9 +39,9 @@ pub struct TrainedNnue {
     pub positions: [usize; 2],
     /// Losses before the first epoch and after each.
     pub losses: Vec<Losses>,
-    /// Held-out loss on results only, before and after.
+    /// Held-out loss on results only, of the network to begin with (if there is none, of the tables) and of the new one.
     pub on_results: [f32; 2],
-    /// Held-out loss of the result without rounding, and of the engine's integers.
+    /// Held-out loss of the new network without rounding, and of the engine's integers.
     pub rounding: [f32; 2],
 }
 
@@ -70,23 +70,22 @@ pub fn train(
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
     let held_out = &sets[HELD_OUT];
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
-    let first = first_parameters(&trainer.layout);
+    let given = from.nnue.as_ref().filter(|nnue| nnue.fits(rule));
+    let begin = given.map_or_else(|| first_parameters(&trainer.layout), |nnue| nnue.parameters().to_vec());
     // An interruption before the first epoch may leave an empty file.
     let is_begun = |path: &&Path| path.metadata().is_ok_and(|file| file.len() > 0);
     let mut now = match state.filter(is_begun) {
         Some(path) => Checkpoint::read(path, &kind)?,
-        None => {
-            let given = from.nnue.as_ref().filter(|nnue| nnue.fits(rule));
-            Checkpoint::new(given.map_or_else(|| first.clone(), |nnue| nnue.parameters().to_vec()))
-        }
+        None => Checkpoint::new(begin.clone()),
     };
     let keep = &mut |now: &Checkpoint| state.map_or(Ok(()), |path| now.write(path, &kind));
     now.learn(&LineModel { trainer: &trainer, sets: &sets }, &schedule(recipe), progress, keep)?;
     let with_result = held_out.with_result();
-    let parameters = now.result();
-    let on_results = [&first, &parameters].map(|parameters| trainer.mean_loss(parameters, &with_result, true, 1.0));
-    let nnue = Nnue::from_parameters(&parameters).context("the training diverged")?;
-    let exact = trainer.mean_loss(&parameters, held_out, false, recipe.result_share);
+    let learned = Nnue::from_parameters(&now.result()).context("the training diverged")?;
+    let nnue = learned.scaled(recipe.scale).context("the network's scores are too large")?;
+    let parameters = nnue.parameters();
+    let on_results = [&begin, parameters].map(|parameters| trainer.mean_loss(parameters, &with_result, true, 1.0));
+    let exact = trainer.mean_loss(parameters, held_out, false, recipe.result_share);
     let rounding = [exact, trainer.engine_loss(&nnue, held_out)];
     Ok(TrainedNnue {
         weights: from.clone().with_nnue(Some(Arc::new(nnue))),

@@ -11,6 +11,8 @@ pub struct NnueRecipe {
     pub batch: usize,
     /// Rate of the first step; a cosine schedule lowers it to 0.00001.
     pub first_rate: f32,
+    /// Factor of the new network's scores, applied after the last step.
+    pub scale: f32,
     /// Number of threads.
     pub threads: usize,
 }

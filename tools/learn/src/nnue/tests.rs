@@ -8,7 +8,7 @@ use tengen::eval::Evaluator;
 use tengen::eval::nnue::NnueAccumulator;
 
 fn recipe(epochs: usize, batch: usize, threads: usize) -> NnueRecipe {
-    NnueRecipe { epochs, result_share: 0.4, batch, first_rate: NnueRecipe::FRESH_RATE, threads }
+    NnueRecipe { epochs, result_share: 0.4, batch, first_rate: NnueRecipe::FRESH_RATE, scale: 1.0, threads }
 }
 
 fn trainer(rule: Rule) -> Trainer {
@@ -187,6 +187,16 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
     let [fresh, later] = [NnueRecipe::FRESH_RATE, NnueRecipe::LATER_RATE].map(largest_change);
     assert!(fresh > NnueRecipe::FRESH_RATE / 2.0 && later < 2.0 * NnueRecipe::LATER_RATE, "{fresh} {later}");
     assert!(later > 0.0);
+    // The losses are those of the networks that are given and returned.
+    let rescaled = |from: &Weights, scale| {
+        let recipe = NnueRecipe { epochs: 0, scale, ..recipe };
+        super::train(std::slice::from_ref(&games), from, &recipe, None, &mut |_, _| {}).unwrap()
+    };
+    let scaled = rescaled(&first.weights, 10.0);
+    let same = rescaled(&scaled.weights, 1.0);
+    assert_eq!([scaled.on_results[0], same.on_results[0]], [first.on_results[1], scaled.on_results[1]]);
+    assert_eq!(same.losses[0].held_out, scaled.rounding[0]);
+    assert!(scaled.rounding[0] != scaled.losses[0].held_out && same.rounding == scaled.rounding);
     let mut steps = Checkpoint::new(vec![1.0, 5.0]);
     assert_eq!(steps.result(), [1.0, 5.0]);
     for value in [2.0, 4.0] {
