@@ -1,4 +1,4 @@
-//! Passes in libraries.
+//! Passes and texts on stones in libraries.
 
 use crate::created;
 use crate::exchange::{all, board, size};
@@ -6,7 +6,7 @@ use encoding_rs::UTF_8;
 use tengen::base::Rule;
 use tengen::board::parse_moves;
 use tengen_database::Database;
-use tengen_database::exchange::{LibraryOf, add_library, library_of};
+use tengen_database::exchange::{Added, LibraryOf, add_library, library_of};
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, read, write};
 
 #[test]
@@ -34,4 +34,26 @@ fn what_lies_behind_a_pass_goes_into_a_library_and_back() {
     passed.pass();
     let LibraryOf { tree, written, .. } = library_of(&database, &passed, None).unwrap();
     assert_eq!((written, tree.len()), (2, 5));
+}
+
+#[test]
+fn a_text_on_the_stone_of_a_move_is_its_label() {
+    let (_folder, database) = created("libraries-labels");
+    let [h8, g9, i10] = ["h8", "g9", "i10"].map(|point| parse_moves(size(), point).unwrap()[0]);
+    let mut tree = RenlibTree::new();
+    let first = tree.add(NodeId::ROOT, Some(h8)).unwrap();
+    let second = tree.add(first, Some(g9)).unwrap();
+    let labels = [(first, h8, "1"), (second, g9, "2"), (second, h8, "old"), (second, i10, "next")];
+    let texts = labels.map(|(parent, point, label)| {
+        let node = tree.add(parent, Some(point)).unwrap();
+        tree.set_text_only(node);
+        (node, NodeTexts::of_comment("", label))
+    });
+    tree.set_texts(&texts, Some(UTF_8));
+    let added = add_library(&database, &tree, Rule::Renju, UTF_8).unwrap();
+    let expected = Added { read: 2, new_positions: 3, labels: 3, stone_labels: 1, ..Added::default() };
+    assert_eq!(added, expected);
+    for (moves, label) in [("h8", "1"), ("h8g9", "2"), ("h8g9i10", "next")] {
+        assert_eq!(database.get(&board(moves)).unwrap().unwrap().label, label, "{moves}");
+    }
 }
