@@ -93,7 +93,9 @@ pub fn export(
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
         ForeignFile::Yixin => {
             let written = write(path, kind, |file| write_yixin(database, &is_meant, file))?;
-            summary(&written, "record", "its rules are freestyle, standard and renju")
+            let bounds = "its rules are freestyle, standard and renju, its boards square, 22x22 at most and without \
+                          blocked cells, its stones those of turns with one pass at most";
+            summary(&written, "record", bounds)
         }
         ForeignFile::Text => {
             let written = write(path, kind, |file| write_text(database, &is_meant, file))?;
