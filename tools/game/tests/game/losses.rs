@@ -274,6 +274,19 @@ fn a_game_without_moves_is_read_again_or_its_file_is_said_to_be_empty() {
 }
 
 #[test]
+fn properties_that_nobody_reads_stay_in_sgf() {
+    let kept = ["KM[6.5]ST[2]XX[mine]", "DD[aa:cc]FG[257:Figure 1]PM[2]MN[31]VW[]ZZ[hello]"];
+    let text = format!("(;GM[4]SZ[15]RU[renju]{}KO[];B[hh]{}N[a];N[b]ZZ[hello]HA[])", kept[0], kept[1]);
+    let (tree, report) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+    assert_eq!(report.warnings, ["line 1: several properties N of one move: the first is read"]);
+    let sgf = String::from_utf8(write_tree(&tree, &SGF, &Writing::default()).unwrap()).unwrap();
+    assert!(kept.iter().all(|part| sgf.contains(part)) && !sgf.contains("HA"), "{sgf}");
+    assert_eq!(self::tree(&sgf), tree, "and once more");
+    let said = losses(&tree, Format::named("psq").unwrap()).join(" ");
+    assert!(said.ends_with("11 properties of SGF (DD, FG, KM, KO, MN, N, PM, ST, VW, XX, ZZ)"), "{said}");
+}
+
+#[test]
 fn a_library_is_taken_for_renju_so_another_rule_is_lost() {
     for (rule, lost) in [("renju", ""), ("freestyle", ""), ("caro", "the rule caro"), ("standard", "the rule standard")]
     {
