@@ -207,6 +207,13 @@ impl PositionKey {
         })
     }
 
+    /// The position after a pass, and before one.
+    pub(super) fn passed(&self) -> Self {
+        let mut bytes = self.0.clone();
+        bytes[0] ^= WHITE;
+        Self(bytes)
+    }
+
     /// Makes a key from its bytes.
     ///
     /// # Errors

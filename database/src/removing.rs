@@ -62,15 +62,25 @@ impl Database {
             true
         })?;
         found.sort_by_key(|(_, key)| key.stones());
-        let mut kept = HashSet::new();
-        let mut removed = Vec::new();
-        for (is_meant, key) in found {
-            if is_meant && !(keeps_lines && key.before().any(|(before, _)| kept.contains(&before))) {
-                removed.push(key);
-            } else {
-                kept.insert(key);
+        let mut kept: HashSet<&PositionKey> = HashSet::new();
+        for group in found.chunk_by(|(_, one), (_, other)| one.stones() == other.stones()) {
+            let is_behind = |kept: &HashSet<&PositionKey>, key: &PositionKey| {
+                keeps_lines && key.before().any(|(before, _)| kept.contains(&before))
+            };
+            for (is_meant, key) in group {
+                if !is_meant || is_behind(&kept, key) {
+                    kept.insert(key);
+                }
+            }
+            // A pass comes behind a position with the same stones.
+            for (_, key) in group.iter().filter(|_| keeps_lines) {
+                if kept.contains(&key.passed()) {
+                    kept.insert(key);
+                }
             }
         }
+        let removed: Vec<PositionKey> =
+            found.iter().map(|(_, key)| key).filter(|key| !kept.contains(key)).cloned().collect();
         self.remove_keys(&removed)
     }
 

@@ -39,7 +39,7 @@ pub enum ExchangeError {
 /// Counts of the positions that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// Nodes of a library, records of a database, or lines of a text.
+    /// Moves of a library, records of a database, or lines of a text.
     pub read: usize,
     /// Positions that the database did not have.
     pub new_positions: u64,
@@ -53,7 +53,9 @@ pub struct Added {
     pub other_labels: usize,
     /// Marks, which a database cannot store.
     pub marks: usize,
-    /// Nodes, records or lines that are not positions, for example with two stones on one point.
+    /// Labels of a library on stones before the last one, which a database cannot store.
+    pub stone_labels: usize,
+    /// Moves, records or lines that are not positions, for example with two stones on one point.
     pub left_out: usize,
     /// Texts that were cut or left out because they are longer than an entry may hold.
     pub cut_texts: usize,

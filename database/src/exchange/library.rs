@@ -7,8 +7,9 @@ use encoding_rs::Encoding;
 use tengen::base::{Cell, Color, Point, Rule};
 
 /// Adds the positions of a library with its comments and labels: the title and the text of a node become the comment of
-/// the position after its move, the text on the board becomes its label. A position that occurs in several places gets
-/// the comments of all of them. Marks are left out, because a database has none.
+/// the position after its move, the text on the board becomes its label, as does a text on the stone of its move. A
+/// position that occurs in several places gets the comments of all of them. Marks and texts on other stones are left out,
+/// because a database has none.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -19,20 +20,32 @@ pub fn add_library(
     encoding: &'static Encoding,
 ) -> Result<Added, DatabaseError> {
     let mut adder = Adder::new(database)?;
-    let mut failed = Ok(());
-    let left_out = visit_positions(tree, rule, &mut |node, key, _| {
+    let entry_of = |node| {
         let texts = if tree.has_notes(node) { tree.texts(node, encoding) } else { Default::default() };
-        let (label, comment) = (texts.label.trim().to_owned(), texts.whole_comment());
-        if node == NodeId::ROOT && label.is_empty() && comment.is_empty() {
+        Entry { label: texts.label.trim().to_owned(), comment: texts.whole_comment(), ..Entry::default() }
+    };
+    let is_text = |node| node != NodeId::ROOT && !tree.is_move(node);
+    let (mut failed, mut kept_texts, mut stone_texts) = (Ok(()), 0, 0);
+    let left_out = visit_positions(tree, rule, &mut |node, key, _| {
+        let entry = entry_of(node);
+        kept_texts += usize::from(is_text(node));
+        if node == NodeId::ROOT && entry.label.is_empty() && entry.comment.is_empty() {
             return true;
         }
         adder.added.marks += usize::from(tree.is_marked(node));
-        failed = adder.add(key, Entry { label, comment, ..Entry::default() });
+        let is_here = |point| tree.point(node) == Some(point);
+        let is_own = |&child: &NodeId| is_text(child) && tree.point(child).is_some_and(is_here);
+        let own = tree.children(node).filter(is_own).map(entry_of);
+        let entries: Vec<Entry> = std::iter::once(entry).chain(own).collect();
+        stone_texts += entries.len() - 1;
+        failed = entries.into_iter().try_for_each(|entry| adder.add(key.clone(), entry));
         failed.is_ok()
     });
     failed?;
-    adder.added.read = tree.len() - 1;
-    adder.added.left_out = left_out;
+    let texts = tree.preorder().filter(|&node| is_text(node)).count();
+    adder.added.read = tree.len() - 1 - texts;
+    adder.added.stone_labels = texts - kept_texts - stone_texts;
+    adder.added.left_out = left_out + kept_texts - texts;
     adder.finish()
 }
 

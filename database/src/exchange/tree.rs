@@ -19,7 +19,8 @@ pub struct LibraryOf {
     pub lossy_texts: usize,
     /// Number of positions after the board's in the library.
     pub written: usize,
-    /// Number of positions with more stones than the board that no line of known positions reaches from it.
+    /// Number of positions with more stones than the board that no line of known positions, passes included, reaches
+    /// from it.
     pub unreached: usize,
     /// Number of positions under the board's rule that a library cannot hold: of another size or with blocked cells.
     pub left_out: usize,
@@ -50,15 +51,20 @@ pub fn library_of(
     Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached, left_out: known.left_out })
 }
 
-/// The moves of a board, beginning with Black's; `None` if it did not come about by moves, or with a pass.
-fn moves_of(board: &Board) -> Option<Vec<Point>> {
-    let side = if board.history().count().is_multiple_of(2) { Color::Black } else { Color::White };
-    if board.side_to_move() != side {
-        return None;
+/// The moves and passes of a board, beginning with Black's; `None` if it did not come about by them.
+fn moves_of(board: &Board) -> Option<Vec<Option<Point>>> {
+    let moves: Vec<Option<Point>> = board.moves().collect();
+    let mut line = Board::new(board.size(), board.rule());
+    moves.iter().for_each(|&turn| make(&mut line, turn));
+    (line.history().eq(board.history()) && line.side_to_move() == board.side_to_move()).then_some(moves)
+}
+
+/// Makes a move or a pass.
+fn make(board: &mut Board, turn: Option<Point>) {
+    match turn {
+        Some(point) => board.push(point),
+        None => board.pass(),
     }
-    let colors = [Cell::Black, Cell::White].into_iter().cycle();
-    let moves = board.history().zip(colors).map(|((point, cell), color)| (cell == color).then_some(point));
-    moves.collect()
 }
 
 fn texts_of(entry: &Entry) -> NodeTexts {
@@ -67,7 +73,7 @@ fn texts_of(entry: &Entry) -> NodeTexts {
     NodeTexts::of_comment(&entry.comment, &label)
 }
 
-/// The positions with more stones than a board, sorted by number of stones, then key.
+/// The positions with more stones than a board, and the one after a pass, sorted by number of stones, then key.
 struct Known {
     keys: Vec<PositionKey>,
     texts: Vec<NodeTexts>,
@@ -80,13 +86,15 @@ const ROOT: usize = usize::MAX;
 impl Known {
     fn read(database: &Database, board: &Board) -> Result<Self, ExchangeError> {
         let before = board.history().count();
+        // Behind a pass, another one leads back.
+        let passed = (!board.is_after_pass()).then(|| PositionKey::of(board).0.passed());
         let mut found: Vec<(PositionKey, NodeTexts)> = Vec::new();
         let mut left_out = 0;
         database.for_each(&mut |key, entry| {
             if key.rule() == board.rule() {
                 let fits = key.size() == board.size() && key.placed().all(|(_, cell)| cell != Cell::Neutral);
                 left_out += usize::from(!fits);
-                if fits && key.stones() > before {
+                if fits && (key.stones() > before || passed.as_ref() == Some(&key)) {
                     found.push((key, texts_of(&entry)));
                 }
             }
@@ -97,29 +105,39 @@ impl Known {
         Ok(Self { keys, texts, left_out })
     }
 
-    /// For each position reached from `root`, the known positions one move later, with the move as a point of the
-    /// parent key's board. A position has one parent only. Also the number of positions that are not reached.
-    fn lines(&self, root: &PositionKey) -> (HashMap<usize, Vec<(usize, Point)>>, usize) {
+    /// For each position reached from `root`, the known positions one turn later. A position has one parent only, by a
+    /// pass if no move leads to it. Also the number of positions that are not reached.
+    fn lines(&self, root: &PositionKey) -> (Children, usize) {
         let mut reached: HashMap<&PositionKey, usize> = HashMap::from([(root, ROOT)]);
-        let mut children: HashMap<usize, Vec<(usize, Point)>> = HashMap::new();
-        let mut unreached = 0;
-        for (index, key) in self.keys.iter().enumerate() {
-            let before = key.before().find_map(|(before, point)| Some((*reached.get(&before)?, point)));
-            match before {
-                Some((before, point)) => {
-                    children.entry(before).or_default().push((index, point));
-                    reached.insert(key, index);
+        let mut children = Children::new();
+        let mut end = 0;
+        for group in self.keys.chunk_by(|one, other| one.stones() == other.stones()) {
+            let from = end;
+            end += group.len();
+            for is_pass in [false, true] {
+                for (index, key) in (from..end).zip(group) {
+                    let before = match is_pass {
+                        _ if reached.contains_key(key) => None,
+                        false => key.before().find_map(|(one, point)| Some((*reached.get(&one)?, Some(point)))),
+                        true => reached.get(&key.passed()).map(|&before| (before, None)),
+                    };
+                    if let Some((before, turn)) = before {
+                        children.entry(before).or_default().push((index, turn));
+                        reached.insert(key, index);
+                    }
                 }
-                None => unreached += 1,
             }
         }
-        (children, unreached)
+        (children, self.keys.len() + 1 - reached.len())
     }
 }
 
+/// By position, the positions one turn later, each with the move as a point of the first position's key, or a pass.
+type Children = HashMap<usize, Vec<(usize, Option<Point>)>>;
+
 struct Builder<'a> {
     known: &'a Known,
-    children: HashMap<usize, Vec<(usize, Point)>>,
+    children: Children,
     tree: RenlibTree,
     texts: Vec<(NodeId, NodeTexts)>,
 }
@@ -129,22 +147,24 @@ struct OpenLine {
     stones: usize,
     node: NodeId,
     index: usize,
-    /// The move to it; `None` for the first position.
+    /// The move to it; `None` for a pass and the first position.
     point: Option<Point>,
+    /// The side to move in it.
+    side: Color,
 }
 
 impl Builder<'_> {
     /// Adds the moves of the board, with their texts; returns the last node.
-    fn begin(&mut self, database: &Database, board: &Board, moves: &[Point]) -> Result<NodeId, ExchangeError> {
+    fn begin(&mut self, database: &Database, board: &Board, moves: &[Option<Point>]) -> Result<NodeId, ExchangeError> {
         let mut node = NodeId::ROOT;
         let mut line = Board::new(board.size(), board.rule());
         for count in 0..=moves.len() {
             if let Some(entry) = database.get(&line)? {
                 self.texts.push((node, texts_of(&entry)));
             }
-            let Some(&point) = moves.get(count) else { break };
-            line.push(point);
-            node = self.tree.add(node, Some(point))?;
+            let Some(&turn) = moves.get(count) else { break };
+            make(&mut line, turn);
+            node = self.tree.add(node, turn)?;
         }
         Ok(node)
     }
@@ -152,30 +172,29 @@ impl Builder<'_> {
     /// Adds the known positions after the board; returns their number.
     fn grow(&mut self, board: &Board, start: NodeId) -> Result<usize, ExchangeError> {
         let mut stones: Vec<(Point, Cell)> = board.history().collect();
-        let mut open = vec![OpenLine { stones: stones.len(), node: start, index: ROOT, point: None }];
+        let (count, side) = (stones.len(), board.side_to_move());
+        let mut open = vec![OpenLine { stones: count, node: start, index: ROOT, point: None, side }];
         let mut written = 0;
         while let Some(branch) = open.pop() {
-            let mover = if branch.stones.is_multiple_of(2) { Color::Black } else { Color::White };
+            let side = branch.side;
             stones.truncate(branch.stones);
-            stones.extend(branch.point.map(|point| (point, mover.into())));
-            let side = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+            stones.extend(branch.point.map(|point| (point, (!side).into())));
             let (_, orientation) = PositionKey::of_stones(board.rule(), board.size(), side, stones.iter().copied());
             for (index, point) in self.sorted(branch.index, orientation) {
-                let node = self.tree.add(branch.node, Some(point))?;
+                let node = self.tree.add(branch.node, point)?;
                 self.texts.push((node, self.known.texts[index].clone()));
-                open.push(OpenLine { stones: stones.len(), node, index, point: Some(point) });
+                open.push(OpenLine { stones: stones.len(), node, index, point, side: !side });
                 written += 1;
             }
         }
         Ok(written)
     }
 
-    /// The known moves of a position as points of the board, sorted.
-    fn sorted(&mut self, index: usize, orientation: Orientation) -> Vec<(usize, Point)> {
-        let moves = self.children.remove(&index).unwrap_or_default();
-        let mut moves: Vec<(usize, Point)> =
-            moves.into_iter().map(|(index, point)| (index, orientation.to_board(point))).collect();
-        moves.sort_by_key(|&(_, point)| point);
+    /// The known moves of a position as points of the board, sorted, then the pass.
+    fn sorted(&mut self, index: usize, orientation: Orientation) -> Vec<(usize, Option<Point>)> {
+        let mut moves = self.children.remove(&index).unwrap_or_default();
+        moves.iter_mut().for_each(|(_, turn)| *turn = turn.map(|point| orientation.to_board(point)));
+        moves.sort_by_key(|&(_, turn)| (turn.is_none(), turn));
         moves
     }
 }

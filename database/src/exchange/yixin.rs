@@ -114,7 +114,7 @@ pub fn write_yixin(
     Ok(sum)
 }
 
-/// The key of a position: rule, board and stones, with a pass if it is not the turn of the side that alternation gives;
+/// The key of a position: rule, board and stones, with a pass of the side that has a stone less than alternation gives;
 /// `None` if the format cannot hold it.
 fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) -> Option<Vec<u8>> {
     let rule = RULES.iter().position(|&known| known == rule)?;
@@ -123,13 +123,16 @@ fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) ->
         own.map(|&(point, _)| size.xy(point)).map(|(x, y)| [x as u8, y as u8]).collect()
     });
     let are_all = places[0].len() + places[1].len() == stones.len();
-    let by_turns = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
-    if by_turns != side {
-        places[by_turns.index()].push(PASS);
+    // Black has as many stones and passes as White on Black's turn, and one more on White's.
+    let ahead = usize::from(side == Color::White);
+    let (black, white) = (places[0].len(), places[1].len());
+    if black + 1 == white + ahead {
+        places[0].push(PASS);
+    } else if black == white + ahead + 1 {
+        places[1].push(PASS);
     }
-    let [black, white] = &places;
     let is_held = size.width() == size.height() && size.width() <= MAX_SIDE;
-    (are_all && is_held && black.len() == (black.len() + white.len()).div_ceil(2)).then(|| {
+    (are_all && is_held && places[0].len() == places[1].len() + ahead).then(|| {
         let head = [rule as u8, size.width() as u8, size.height() as u8];
         head.into_iter().chain(places.concat().into_flattened()).collect()
     })

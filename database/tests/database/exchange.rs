@@ -105,7 +105,7 @@ fn comments_of_several_places_are_kept_once_each_and_the_excess_is_counted() {
 }
 
 /// All entries of a database.
-fn all(database: &Database) -> Vec<(PositionKey, Entry)> {
+pub fn all(database: &Database) -> Vec<(PositionKey, Entry)> {
     let mut all = Vec::new();
     let mut keep = |key, entry| {
         all.push((key, entry));
@@ -188,9 +188,9 @@ fn a_proof_is_the_text_that_boards_show_for_the_move() {
     assert!(matches!(library_of(&database, &small, None), Err(ExchangeError::Size(_))));
     let mut placed = board("h8");
     placed.place(Point(0), tengen::base::Cell::Black).unwrap();
-    let mut passed = board("h8");
-    passed.pass();
-    for unplayed in [placed, passed] {
+    let mut turned = board("h8");
+    turned.set_side_to_move(Color::Black);
+    for unplayed in [placed, turned] {
         assert!(matches!(library_of(&database, &unplayed, None), Err(ExchangeError::NotByMoves)));
     }
 }

@@ -5,6 +5,7 @@
 mod common;
 
 mod exchange;
+mod libraries;
 mod moves;
 mod renlib;
 mod store;

@@ -72,6 +72,24 @@ fn a_database_is_written_as_yixin_keeps_it() {
 }
 
 #[test]
+fn a_pass_is_that_of_the_side_with_a_stone_less() {
+    let (folder, database) = created("exchange-yixin-passes");
+    let [mut first, mut second] = [board(""), board("h8")];
+    for (board, point) in [(&mut first, Point(112)), (&mut second, Point(113))] {
+        board.pass();
+        board.push(point);
+    }
+    let [passed, twice] = ["by Black", "by White"].map(|text| Entry { comment: text.into(), ..Entry::default() });
+    database.write([(&first, &passed), (&second, &twice)]).unwrap();
+    let mut bytes = Vec::new();
+    let written = write_yixin(&database, &|_| true, &mut bytes).unwrap();
+    assert_eq!(written, WrittenRecords { written: 2, ..Default::default() });
+    let other = Database::create(&folder.file("b.db")).unwrap();
+    add_yixin(&other, bytes.as_slice(), None).unwrap();
+    assert_eq!([other.get(&first).unwrap(), other.get(&second).unwrap()], [Some(passed), Some(twice)]);
+}
+
+#[test]
 fn positions_and_labels_that_records_do_not_hold_are_counted() {
     let (_folder, database) = created("exchange-lost");
     let label = |label: &str| Entry { label: label.into(), ..Entry::default() };

@@ -67,12 +67,13 @@ impl Session {
             if kind == ForeignFile::Library && !is_library() {
                 return Err(renlib::RenlibError::NotALibrary.into());
             }
-            let Added { read, new_positions, comments, labels, left_out, cut_texts, other_labels, damage, .. } =
-                add_file(database, kind, file, rule, None)?;
+            let added = add_file(database, kind, file, rule, None)?;
+            let Added { read, new_positions, comments, labels, left_out, cut_texts, other_labels, damage, .. } = added;
             let lost = lost(&[
                 (left_out, part, "left out"),
                 (cut_texts, "text", "cut or left out, too long"),
                 (other_labels, "label", "left out, of positions with another one"),
+                (added.stone_labels, "label", "left out, on stones before the last one"),
             ]);
             let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
             let positions = counted(new_positions, "position");

@@ -22,6 +22,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     let add = |file| add_file(database, kind, file, given.rule.unwrap_or(Rule::Renju), given.encoding);
     let added = source.open().and_then(|file| Ok(add(file)?)).with_context(|| name.to_string())?;
     let Added { read, new_positions, comments, labels, scores, other_labels, marks, left_out, cut_texts, .. } = added;
+    let stone_labels = remark(added.stone_labels, "label", "left out, on stones before the last one");
     if let Some(encoding) = added.guessed {
         let encoding = encoding.name();
         print_error(&format!(
@@ -42,7 +43,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     };
     let scores = if scores > 0 { format!(", {}", count(scores as u64, "score")) } else { String::new() };
     print(&format!(
-        "{name}: {}{rule}, {}, {}, {}{scores}{}{}{}\n",
+        "{name}: {}{rule}, {}, {}, {}{scores}{}{}{stone_labels}{}\n",
         count(read as u64, what),
         count(new_positions, "new position"),
         count(comments as u64, "comment"),
@@ -92,7 +93,9 @@ pub fn export(
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
         ForeignFile::Yixin => {
             let written = write(path, kind, |file| write_yixin(database, &is_meant, file))?;
-            summary(&written, "record", "its rules are freestyle, standard and renju")
+            let bounds = "its rules are freestyle, standard and renju, its boards square, 22x22 at most and without \
+                          blocked cells, its stones those of turns with one pass at most";
+            summary(&written, "record", bounds)
         }
         ForeignFile::Text => {
             let written = write(path, kind, |file| write_text(database, &is_meant, file))?;

@@ -113,6 +113,10 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     printed(&["db", "import", "--db", &db, "--rule", "caro", &lib]);
     let text = printed(&["db", "export", &db, "--out", &yixin]);
     assert!(text.contains("4 records; 4 positions left out that the format has no place for"), "{text}");
+    assert!(
+        text.contains("freestyle, standard and renju, its boards square, 22x22 at most and without blocked"),
+        "{text}"
+    );
     assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
     let text = printed(&["db", "import", "--db", &copy, &yixin]);
     assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");

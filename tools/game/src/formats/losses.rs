@@ -4,13 +4,14 @@ use super::ccgc::{self, CCGC};
 use super::playok;
 use super::psq::PSQ;
 use super::renlib::{LIB, crowded_signs, unrecognized};
-use super::sgf::{SGF, TAGS};
-use super::{Format, GameTree, Given, Holds, Source, Writing, read_tree, write_tree};
+use super::sgf::{SGF, TAGS, outcome_of};
+use super::{Format, GameTree, Given, Holds, LINK, MOVES, OFFSETS, Source, Writing, read_tree, write_tree};
 use crate::{EndReason, Fault, Game};
 use encoding_rs::Encoding;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use tengen::base::Rule;
+use tengen::base::{BoardSize, Rule};
+use tengen_database::sgf::USUAL_SIDES;
 
 /// Parts of a tree that are lost or changed when it is written in a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -99,8 +100,20 @@ pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
         read_tree(&Source { bytes: &bytes, name: &name }, &given).map(|(tree, _)| tree.head)
     };
     // If points lie off the usual board, reading fails; under another rule the game may be over before its last move.
-    let has_other_size = head(Some(game.rule)).map_or(true, |head| head.size != game.size);
+    let is_usual = || is_blank(game, format) && BoardSize::square(USUAL_SIDES[0]).is_ok_and(|size| size == game.size);
+    let has_other_size = head(Some(game.rule)).map_or_else(|_| !is_usual(), |head| head.size != game.size);
     [has_other_size, head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule)]
+}
+
+/// Whether a file of the format holds nothing: the game has no moves, and the format has no place for anything else.
+fn is_blank(game: &Game, format: &Format) -> bool {
+    game.turns().next().is_none() && [&LINK, &MOVES, &OFFSETS].contains(&format)
+}
+
+/// Whether the file that the game is from names a resignation or forfeit, as in `RE[B+R]`.
+fn is_resigned(game: &Game) -> bool {
+    let stated = game.tags.get("RE").filter(|result| outcome_of(result) == game.outcome);
+    stated.and_then(|result| result.split_once('+')).is_some_and(|(_, how)| how.starts_with(['R', 'r', 'F', 'f']))
 }
 
 /// SGF name of the rule, which a game has among its facts where the rule is stated.
@@ -159,7 +172,7 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let holds_reason = match game.reason {
         Some(EndReason::Fault(fault)) if *format == SGF => fault == Fault::Time,
         Some(EndReason::Fault(_)) => *format == PSQ && game.winner() == Some(!game.side_to_move()),
-        _ => true,
+        _ => *format == SGF || !is_resigned(&game),
     };
     parts.extend((format.holds.players && !holds_reason).then(|| "why the game was lost".to_owned()));
     let holds_times = game.times.is_empty() || [&SGF, &PSQ].contains(&format);
@@ -171,6 +184,9 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let mut sentences = Vec::new();
     if !parts.is_empty() {
         sentences.push(format!("left out, as {format} has no place for it: {}", parts.join(", ")));
+    }
+    if is_blank(&game, format) {
+        sentences.push("without a move, the file is empty and cannot be read: sgf can hold the game".to_owned());
     }
     if texts > 0 {
         let marks = if texts == 1 { "1 mark is a text".to_owned() } else { format!("{texts} marks are texts") };

@@ -34,7 +34,7 @@ pub struct MoveNode {
     pub annotations: Vec<Annotation>,
     /// Arrows on the board after the move, from the first point to the second.
     pub arrows: Vec<[Point; 2]>,
-    /// Other SGF properties by name, with their values verbatim: `N`, `V`, `LN`, `SL` and the like.
+    /// Other SGF properties by name, with their values verbatim: `N`, `V`, `LN`, `KM` and the like.
     pub properties: Vec<(String, Vec<String>)>,
     /// Time of the move.
     pub time: Duration,

@@ -81,10 +81,16 @@ fn every_format_says_what_it_leaves_out() {
 #[test]
 fn a_result_and_an_order_that_a_file_does_not_say_are_lost() {
     let ended = tree("(;SZ[15]RE[B+R];B[hh];W[ii])");
-    for (format, lost) in [("diagram", "the result, the order of the moves"), ("pos", "the result"), ("psq", "")] {
+    let why = "why the game was lost";
+    let lost = [("diagram", "the result, the order of the moves"), ("pos", "the result"), ("psq", why), ("sgf", "")];
+    for (format, lost) in lost.into_iter().chain([("playok", why)]) {
         let said = losses(&ended, Format::named(format).unwrap()).join(" ");
         assert!(said.ends_with(lost) && said.is_empty() == lost.is_empty(), "{format}: {said}");
     }
+    // A win without a stated reason is no crash in PSQ.
+    let psq = write_tree(&ended, Format::named("psq").unwrap(), &Writing::default()).unwrap();
+    let (back, _) = read_tree(&Source { bytes: &psq, name: "" }, &Given::default()).unwrap();
+    assert_eq!((back.head.outcome, back.head.reason), (ended.head.outcome, None));
     let passed = read_tree(&Source::text("h8 --"), &Given::default()).unwrap().0;
     for (format, lost) in [("diagram", "the passes"), ("sgf", ""), ("link", "")] {
         let said = losses(&passed, Format::named(format).unwrap()).join(" ");
@@ -250,6 +256,34 @@ fn what_else_sgf_says_of_game_and_moves_stays_in_sgf_and_is_said_elsewhere() {
     assert_eq!(losses(&timed, playok), Vec::<String>::new());
     let text = String::from_utf8(write_tree(&timed, playok, &Writing::default()).unwrap()).unwrap();
     assert_eq!(self::tree(&text).head.tags, timed.head.tags);
+}
+
+#[test]
+fn a_game_without_moves_is_read_again_or_its_file_is_said_to_be_empty() {
+    let ended = tree("(;GM[4]SZ[19]RU[renju]PB[a]PW[b]RE[B+])");
+    let playok = Format::named("playok").unwrap();
+    assert_eq!(losses(&ended, playok), Vec::<String>::new());
+    let pgn = write_tree(&ended, playok, &Writing::default()).unwrap();
+    let (back, report) = read_tree(&Source { bytes: &pgn, name: "" }, &Given::default()).unwrap();
+    assert_eq!((&back.head, report.warnings), (&ended.head, Vec::new()));
+    let said = "without a move, the file is empty and cannot be read: sgf can hold the game";
+    let begun = tree("(;GM[4]SZ[15]RU[freestyle])");
+    for format in ["moves", "offsets", "link"] {
+        assert_eq!(losses(&begun, Format::named(format).unwrap()), [said], "{format}");
+    }
+}
+
+#[test]
+fn properties_that_nobody_reads_stay_in_sgf() {
+    let kept = ["KM[6.5]ST[2]XX[mine]", "DD[aa:cc]FG[257:Figure 1]PM[2]MN[31]VW[]ZZ[hello]"];
+    let text = format!("(;GM[4]SZ[15]RU[renju]{}KO[];B[hh]{}N[a];N[b]ZZ[hello]HA[])", kept[0], kept[1]);
+    let (tree, report) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+    assert_eq!(report.warnings, ["line 1: several properties N of one move: the first is read"]);
+    let sgf = String::from_utf8(write_tree(&tree, &SGF, &Writing::default()).unwrap()).unwrap();
+    assert!(kept.iter().all(|part| sgf.contains(part)) && !sgf.contains("HA"), "{sgf}");
+    assert_eq!(self::tree(&sgf), tree, "and once more");
+    let said = losses(&tree, Format::named("psq").unwrap()).join(" ");
+    assert!(said.ends_with("11 properties of SGF (DD, FG, KM, KO, MN, N, PM, ST, VW, XX, ZZ)"), "{said}");
 }
 
 #[test]

@@ -255,7 +255,10 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         games
             .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
     }
-    if is_over && game.moves.is_empty() && (record.tag("PlyCount") > "0" || game.outcome.is_some()) {
+    // Tengen's own text of a game that ended before its first move names the rule.
+    let is_own = || record.variation.is_none() && !record.tag("Variant").is_empty();
+    let lacks_moves = record.tag("PlyCount") > "0" || game.outcome.is_some() && !is_own();
+    if is_over && game.moves.is_empty() && lacks_moves {
         let error = match record.variation {
             Some(line) => ReadError::at(Place::Line(line), ONLY_VARIATIONS).advise("write the moves as in h8 i9"),
             None => ReadError::new(ONLY_TAGS),

@@ -10,21 +10,17 @@ use anyhow::Result;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The end code: the fault's number, or 4 if the kind of fault is unknown. A fault is always that of the side to move, so
-/// that of the other side has no number.
+/// The end code: the fault's number; 0 without a fault, because the last line has the result. A fault is always that of
+/// the side to move, so that of the other side has no number.
 fn end_code(game: &Game) -> u8 {
-    if game.winner() != Some(!game.side_to_move()) {
-        return 0;
-    }
     match game.reason {
-        Some(EndReason::Line | EndReason::Full | EndReason::Moves | EndReason::Score) => 0,
-        Some(EndReason::Fault(Fault::Foul)) => 1,
-        Some(EndReason::Fault(Fault::Time)) => 2,
-        Some(EndReason::Fault(Fault::Illegal)) => 3,
-        Some(EndReason::Fault(Fault::Crash | Fault::Protocol | Fault::Memory)) => 4,
-        // The board does not show it.
-        None if game.judge() == Ok(None) => 4,
-        None => 0,
+        Some(EndReason::Fault(fault)) if game.winner() == Some(!game.side_to_move()) => match fault {
+            Fault::Foul => 1,
+            Fault::Time => 2,
+            Fault::Illegal => 3,
+            Fault::Crash | Fault::Protocol | Fault::Memory => 4,
+        },
+        _ => 0,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Annotations of an SGF node: comments, labels, marks, arrows, and properties that are kept verbatim.
 
-use super::super::tree::{Annotation, MoveNode, Sign};
+use super::super::tree::{Annotation, Sign};
 use super::game::SgfTree;
 use super::values::{MARKS, is_kept};
 use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
 /// Stores a property's annotations of a node, and counts the labels, marks and arrows that are off the board.
 pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
+    if is_kept(&property.name) {
+        return keep(game, index, property);
+    }
     let SgfTree { tree, marks, rectangles, lost_signs: lost, .. } = game;
     let (size, node) = (tree.head.size, &mut tree.nodes[index]);
     let values = || property.values.iter().filter(|value| !value.is_empty());
@@ -45,7 +48,6 @@ pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
                 node.annotations.push(Annotation { point, sign: Sign::Text(char::from(letter).to_string()) });
             }
         }
-        name if is_kept(name) => keep(node, property),
         name => {
             let name = if name == "M" { "MA" } else { name };
             let Some((name, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return };
@@ -67,11 +69,22 @@ pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
     }
 }
 
-/// Stores a property verbatim. A name without text is dropped; `DO[]` and `IT[]` have a meaning without a value.
-fn keep(node: &mut MoveNode, property: &Property) {
-    let is_empty = property.values.iter().all(|value| value.trim().is_empty());
-    let is_known = node.properties.iter().any(|(name, _)| *name == property.name);
-    if !is_known && (!is_empty || ["DO", "IT"].contains(&property.name.as_str())) {
-        node.properties.push((property.name.clone(), property.values.clone()));
+/// Properties that have a meaning without a value.
+const EMPTY: [&str; 6] = ["DO", "IT", "KO", "DD", "VW", "FG"];
+
+/// Stores a property verbatim, the first of its name in a node; others without a value than [`EMPTY`] are dropped.
+fn keep(game: &mut SgfTree, index: usize, property: &Property) {
+    let Property { line, name, values } = property;
+    if values.iter().all(|value| value.trim().is_empty()) && !EMPTY.contains(&name.as_str()) {
+        return;
+    }
+    let properties = &mut game.tree.nodes[index].properties;
+    let place = *game.kept.entry((index, name.clone())).or_insert(properties.len());
+    match properties.get(place) {
+        None => properties.push((name.clone(), values.clone())),
+        Some((_, known)) if known == values => {}
+        Some(_) => {
+            game.notes.twice.get_or_insert_with(|| (*line, name.clone()));
+        }
     }
 }

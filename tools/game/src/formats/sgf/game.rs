@@ -4,7 +4,7 @@ use super::overview::Overview;
 use super::values::outcome_of;
 use crate::formats::reading::games::left_out_text;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tengen::base::{Color, Point};
 use tengen_database::sgf::{STONE_OF_OPENING, TAKEN_OFF};
 
@@ -19,6 +19,8 @@ pub struct SgfNotes {
     pub unknown_turn: Option<(usize, String)>,
     /// An `AE` that set the position up anew.
     pub taken_off: Option<usize>,
+    /// A property that a node has already, with other values.
+    pub twice: Option<(usize, String)>,
 }
 
 /// A game, and what was left out of it.
@@ -48,6 +50,8 @@ pub struct SgfTree {
     pub marks: HashSet<(usize, Point, &'static str)>,
     /// The rectangles of marks: node, property and value.
     pub rectangles: HashSet<(usize, &'static str, String)>,
+    /// The properties that are kept verbatim: their places in their nodes, by node and name.
+    pub kept: HashMap<(usize, String), usize>,
     /// Error of the first move left out.
     pub reason: Option<ReadError>,
     /// The stones of Gomoku Quest's opening.
@@ -74,6 +78,7 @@ impl SgfTree {
             lost_signs: 0,
             marks: HashSet::new(),
             rectangles: HashSet::new(),
+            kept: HashMap::new(),
             reason: None,
             quest: Vec::new(),
             notes: SgfNotes::default(),
@@ -87,12 +92,15 @@ impl SgfTree {
         let (own, root) = (&mut tree.nodes[0], &self.tree.nodes[0]);
         (own.comment, own.annotations) = (root.comment.clone(), root.annotations.clone());
         (own.arrows, own.properties) = (root.arrows.clone(), root.properties.clone());
+        let names = own.properties.iter().enumerate();
+        let kept = names.map(|(place, (name, _))| ((0, name.clone()), place)).collect();
         Self {
             first_known: self.named_first.is_some(),
             named_first: self.named_first,
             stones: self.stones.clone(),
             blocked: self.blocked.clone(),
             marks: self.marks.iter().filter(|mark| mark.0 == 0).copied().collect(),
+            kept,
             ..Self::new(tree, depth)
         }
     }
@@ -165,6 +173,7 @@ impl SgfTree {
         self.tree.nodes[0].comment = game.comments.into_values().collect::<Vec<_>>().join("\n");
         self.marks.clear();
         self.rectangles.clear();
+        self.kept.clear();
         (self.first_known, self.named_first) = (false, None);
         self.quest.clear();
         true
@@ -198,7 +207,7 @@ impl SgfTree {
     }
 
     fn warn(&self, games: &mut FoundGames) {
-        let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off } = &self.notes;
+        let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off, twice } = &self.notes;
         if let Some((line, name)) = repeated {
             games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
         }
@@ -213,6 +222,9 @@ impl SgfTree {
         }
         if let Some(line) = taken_off {
             games.warn(Place::Line(*line), TAKEN_OFF);
+        }
+        if let Some((line, name)) = twice {
+            games.warn(Place::Line(*line), format!("several properties {name} of one move: the first is read"));
         }
     }
 }

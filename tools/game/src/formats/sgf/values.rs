@@ -5,7 +5,7 @@ use crate::formats::pasted::stones::by_word;
 use crate::formats::{Place, ReadError};
 use crate::{EndReason, Fault, Game, Outcome};
 use tengen::base::{BoardSize, Color, Point};
-use tengen_database::sgf::{Property, parse_point_set};
+use tengen_database::sgf::{BLOCKED, Property, parse_point_set};
 
 /// Properties of a game that are kept verbatim, with their meaning.
 pub const TAGS: [(&str, &str); 16] = [
@@ -32,13 +32,16 @@ pub fn is_tag(name: &str) -> bool {
     TAGS.iter().any(|&(tag, _)| tag == name)
 }
 
-/// Properties of a node that are kept verbatim: name, value, lines, selected points, and assessments of the move and
-/// the position.
-const KEPT: [&str; 13] = ["N", "V", "LN", "SL", "DM", "GB", "GW", "UC", "HO", "BM", "DO", "IT", "TE"];
+/// Properties that are read: the file, the game, moves and stones, times, and notes of a node.
+const READ: [&str; 31] = [
+    "FF", "GM", "CA", "AP", "SZ", "RU", "RE", "PB", "PW", "B", "W", "QPR", "QSLW", "AB", "AW", "AE", "PL", BLOCKED,
+    "BL", "WL", "EMT", "C", "GC", "LB", "L", "AR", "M", "MA", "TR", "SQ", "CR",
+];
 
-/// Whether a property of a node is kept verbatim.
+/// Whether a property of a node is kept verbatim: it is none of those that are read.
 pub fn is_kept(name: &str) -> bool {
-    KEPT.contains(&name)
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_name && !READ.contains(&name) && !is_tag(name)
 }
 
 /// Properties whose values are points with a mark.

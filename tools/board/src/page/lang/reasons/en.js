@@ -145,6 +145,7 @@ export default {
   "detail.movesOutside": "moves outside of a game are left out: a bracket is missing, or one too many",
   "detail.textAfter": "the text after the game is left out",
   "detail.signsOut": "labels, marks and arrows on no point of the board are left out: {count}",
+  "detail.propertiesTwice": "several properties {text} of one move: the first is read",
   "detail.swallowed": "a value without its ']' has taken in what follows it",
   "detail.several": "several values where there can be one: the first is read",
   "detail.instead": "'{text}' instead of '(', ')', ';' or a property",

@@ -145,6 +145,7 @@ export default {
   "detail.movesOutside": "대국 밖의 수를 뺐습니다: 괄호가 빠졌거나 하나 많습니다",
   "detail.textAfter": "대국 뒤의 텍스트를 뺐습니다",
   "detail.signsOut": "판의 자리에 있지 않은 글자, 표시, 화살표를 뺐습니다: {count}",
+  "detail.propertiesTwice": "한 수에 속성 {text}이(가) 여러 개 있습니다: 첫 번째만 읽습니다",
   "detail.swallowed": "']'가 없는 값이 뒤의 내용을 삼켰습니다",
   "detail.several": "값이 하나여야 하는데 여럿입니다: 첫 값을 읽었습니다",
   "detail.instead": "'(', ')', ';' 또는 속성 대신 '{text}'이(가) 있습니다",

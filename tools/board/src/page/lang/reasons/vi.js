@@ -145,6 +145,7 @@ export default {
   "detail.movesOutside": "bỏ qua các nước nằm ngoài ván: thiếu hoặc thừa một dấu ngoặc",
   "detail.textAfter": "bỏ qua văn bản sau ván cờ",
   "detail.signsOut": "bỏ qua nhãn, dấu và mũi tên không nằm trên điểm nào của bàn cờ: {count}",
+  "detail.propertiesTwice": "một nước đi có nhiều thuộc tính {text}: chỉ đọc cái đầu tiên",
   "detail.swallowed": "giá trị thiếu dấu ']' đã nuốt phần phía sau",
   "detail.several": "có nhiều giá trị ở nơi chỉ được một: đọc giá trị đầu",
   "detail.instead": "'{text}' thay vì '(', ')', ';' hoặc một thuộc tính",

@@ -145,6 +145,7 @@ export default {
   "detail.movesOutside": "已略去对局之外的着法：缺少或多了一个括号",
   "detail.textAfter": "已略去对局之后的文本",
   "detail.signsOut": "已略去不在棋盘点上的标签、标记和箭头：{count}",
+  "detail.propertiesTwice": "同一着法有多个属性 {text}：只读取第一个",
   "detail.swallowed": "缺少 ']' 的值吞并了后面的内容",
   "detail.several": "此处只能有一个值却有多个：只读取第一个",
   "detail.instead": "此处是 '{text}'，应为 '('、')'、';' 或属性",
