@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use tengen::base::BoardSize;
 use tengen::board::format_point;
 use tengen::eval::win_rate;
-use tengen::search::SearchInfo;
+use tengen::search::{Control, SearchInfo};
 use tengen_arena::limits::parse_duration;
 use tengen_database::{Database, KnownMove, Proof, known_moves};
 use tengen_game::Game;
@@ -135,7 +135,7 @@ fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
     format!("{}\n", json!({ "database": moves }))
 }
 
-fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
+fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<()> {
     let extension = args.report.as_ref().and_then(|path| path.extension()).map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         None if args.report.is_none() => {}
@@ -148,7 +148,9 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
     let mut progress = |at: ReviewProgress<'_>| bar.set_position(at.number as u64);
-    let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
+    // Ctrl-C also stops the search of a move.
+    let control = || Arc::new(Control::new(Instant::now(), limit.budget()).with_flag(Arc::clone(stop)));
+    let report = tengen_study::review(game, &mut analyzer, limit, &control, stop, &mut progress)?;
     bar.finish_and_clear();
     let is_whole = |report: &GameReport| report.reviews.len() == game.turns().count();
     let Some(report) = report.filter(is_whole) else {
