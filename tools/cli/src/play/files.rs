@@ -100,7 +100,7 @@ impl TerminalGame {
     /// Saves the game, unless that was done, and prints the file: the user's, if its format can hold the game, and a
     /// new one if no file holds the whole game.
     pub(super) fn keep(&mut self) -> Result<()> {
-        if self.game.turns().next().is_none() && self.game.setup.is_empty() {
+        if !self.has_begun() {
             return Ok(());
         }
         let is_saved = |path: &PathBuf| self.saved_in.iter().any(|saved| is_same_file(saved, path));

@@ -298,7 +298,7 @@ impl Display<'_> {
         let game = self.game;
         let (rows, columns) = self.term.size();
         let side = game.side_to_move();
-        let (rule, moves, color) = (rule_name(game.rule), game.moves.len(), color_name(side));
+        let (rule, moves, color) = (rule_name(game.rule), game.turns().count(), color_name(side));
         let head = t("live.head", &[("rule", &rule), ("size", &game.size), ("moves", &moves), ("color", &color)]);
         let mut lines = vec![format!("{head}{:>12.1} s", self.start.elapsed().as_secs_f64())];
         let most = reports.iter().max_by_key(|report| report.nodes);
