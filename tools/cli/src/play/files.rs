@@ -136,12 +136,26 @@ impl TerminalGame {
 
     fn keep_as(&mut self, path: &Path) -> Result<()> {
         let said = saved_text(self.write(path)?);
-        let is_whole = said == WHOLE;
-        say(&t(if is_whole { "play.kept" } else { said }, &[("file", &path.display())]));
-        if is_whole {
+        if said == WHOLE {
+            say(&t("play.kept", &[("file", &path.display()), ("call", &self.call(path))]));
             self.saved_in.push(path.to_owned());
+        } else {
+            say(&t(said, &[("file", &path.display())]));
         }
         Ok(())
+    }
+
+    /// The call that continues the game from a file with the present players.
+    fn call(&self, path: &Path) -> String {
+        let players = match self.seats {
+            [Seat::Human, Seat::Human] => "--human both".to_owned(),
+            [Seat::Human, Seat::Engine(level)] => format!("--level {}", level.number),
+            [Seat::Engine(level), Seat::Human] => format!("--human white --level {}", level.number),
+            [Seat::Engine(black), Seat::Engine(white)] => {
+                format!("--human none --black-level {} --white-level {}", black.number, white.number)
+            }
+        };
+        format!("tengen play --load {} {players}", quoted(&path.display().to_string()))
     }
 
     /// An unused file name.
@@ -167,6 +181,16 @@ impl TerminalGame {
         say(&t("play.bye", &[]));
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())
+    }
+}
+
+/// A file name as it is typed at a shell, in quotes if it has blanks or other signs.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:".contains(c) || cfg!(windows) && c == '\\';
+    match name {
+        _ if name.chars().all(is_plain) => name.to_owned(),
+        _ if cfg!(windows) => format!("\"{name}\""),
+        _ => format!("'{}'", name.replace('\'', r"'\''")),
     }
 }
 

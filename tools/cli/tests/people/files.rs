@@ -177,6 +177,20 @@ fn a_loaded_file_that_holds_more_than_the_game_is_not_overwritten() {
 }
 
 #[test]
+fn the_call_that_is_printed_goes_on_with_the_same_players() {
+    let folder = folder("same-players");
+    let out = printed(&folder, &["play", "--human", "white", "--level", "2", "--seed", "1"], "i9\nquit\n");
+    let call = "play --load tengen-game-1.psq --human white --level 2";
+    assert!(out.contains(&format!("go on with: tengen {call}\n")), "{out}");
+    let out = printed(&folder, &call.split(' ').collect::<Vec<_>>(), "quit\n");
+    assert!(out.contains("3 moves") && out.contains("White (O, you)> ") && !out.contains("plays "), "{out}");
+    let out = printed(&folder, &["play", "--human", "both", "--save", "my game.psq"], "h8\nquit\n");
+    assert!(out.contains("tengen play --load 'my game.psq' --human both\n") || cfg!(windows), "{out}");
+    let two = ["play", "--human", "none", "--size", "5", "--black-level", "1", "--white-level", "2"];
+    assert!(printed(&folder, &two, "").contains(".psq --human none --black-level 1 --white-level 2\n"));
+}
+
+#[test]
 fn a_full_board_that_is_loaded_is_a_draw() {
     let folder = folder("full-board");
     std::fs::write(folder.join("full.txt"), "XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX\n").unwrap();
