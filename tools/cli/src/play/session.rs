@@ -100,6 +100,9 @@ impl TerminalGame {
         if let Some(rule) = opening
             && !self.play_opening(rule)?
         {
+            if self.has_begun() {
+                say(&t("open.notKept", &[]));
+            }
             return Ok(());
         }
         loop {
