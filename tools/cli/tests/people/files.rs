@@ -230,4 +230,8 @@ fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
         assert!(out.contains(&format!("the game is kept in tengen-game-{number}.psq")), "{out}");
         assert!(folder.join(name).exists() && folder.join(format!("tengen-game-{number}.psq")).exists());
     }
+    let call = ["play", "--rule", "renju", "--size", "19", "--human", "both", "--save", "s.pgn"];
+    assert!(printed(&folder, &call, "h8\ni9\nquit\n").contains("the game is kept in s.pgn"));
+    assert!(!folder.join("tengen-game-4.psq").exists());
+    assert!(printed(&folder, &["play", "--load", "s.pgn"], "quit\n").contains("renju 19x19"));
 }
