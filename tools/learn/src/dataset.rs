@@ -17,7 +17,7 @@ pub struct Summary {
     files: Vec<String>,
     games: usize,
     repeated: usize,
-    /// Games won by Black, drawn, won by White.
+    /// Games won by Black, drawn, won by White; positions of searches have no result.
     results: [usize; 3],
     /// Games by board size, as width and height.
     sizes: BTreeMap<(usize, usize), usize>,
@@ -63,11 +63,12 @@ impl Summary {
                 summary.openings[zone(record.size, points[0])] += 1;
                 summary.lengths.push(points.len());
                 summary.repeated += usize::from(!games_seen.insert((record.size, points)));
-                summary.results[match record.winner {
+                let outcome = match record.winner {
                     Some(Color::Black) => 0,
                     None => 1,
                     Some(Color::White) => 2,
-                }] += 1;
+                };
+                summary.results[outcome] += usize::from(!leaves);
                 *summary.sizes.entry((record.size.width(), record.size.height())).or_default() += 1;
                 if record.is_for_exams() {
                     let rest = &record.moves[record.skip..];
@@ -111,8 +112,11 @@ impl fmt::Display for Summary {
         writeln!(f, "games      {}, {} of them repeated", self.games, self.repeated)?;
         let sizes = self.sizes.iter().map(|((width, height), count)| format!("{width}x{height} {count}"));
         writeln!(f, "sizes      {}", sizes.collect::<Vec<_>>().join(", "))?;
-        let [black, draws, white] = self.results.map(|count| percent(count, self.games));
-        writeln!(f, "results    Black {black:.1} %, draws {draws:.1} %, White {white:.1} %")?;
+        let ended = self.results.iter().sum();
+        let [black, draws, white] = self.results.map(|count| percent(count, ended));
+        if ended > 0 {
+            writeln!(f, "results    Black {black:.1} %, draws {draws:.1} %, White {white:.1} %")?;
+        }
         let length = |part: usize| self.lengths.get((self.lengths.len().max(1) - 1) * part / 10).copied().unwrap_or(0);
         let (least, median, most) = (length(0), length(5), length(10));
         writeln!(f, "lengths    {least} to {most}, median {median}, nine of ten up to {}", length(9))?;
@@ -132,8 +136,8 @@ impl fmt::Display for Summary {
         writeln!(f, "duplicates {:.2} % of what the other filters keep", percent(duplicate, kept + duplicate))?;
         write!(f, "openings   first stones in percent, by {ZONES}x{ZONES} parts of the board")?;
         for row in self.openings.chunks_exact(ZONES) {
-            let cells = row.iter().map(|&count| format!("{:5.1}", percent(count, self.games)));
-            write!(f, "\n         {}", cells.collect::<String>())?;
+            let cells = row.iter().map(|&count| format!("{:6.1}", percent(count, self.games)));
+            write!(f, "\n        {}", cells.collect::<String>())?;
         }
         Ok(())
     }
@@ -169,7 +173,7 @@ mod tests {
             "positions  9, 3 random moves",
             "kept       6 (66.7 %), 66.7 % of them with the result",
             "duplicates 33.33 % of what the other filters keep",
-            "         100.0  0.0  0.0  0.0  0.0",
+            "         100.0   0.0   0.0   0.0   0.0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
         }

@@ -109,7 +109,7 @@ impl GameReport {
             ("white", &white),
             ("rule", &rule),
             ("size", &game.size),
-            ("moves", &game.moves.len()),
+            ("moves", &game.turns().count()),
             ("result", &result),
         ];
         language.t("report.title", &values)

@@ -213,7 +213,8 @@ mod tests {
             assert!((pair[0].share[1] + pair[1].share[0] - 1.0).abs() < 1e-6, "{pair:?}");
         }
         assert!(report.reviews[2].cost() > 0.0, "a tempo is worth something");
-        assert!(report.to_text(Language::default()).contains("   3. X --"));
+        let text = report.to_text(Language::default());
+        assert!(text.contains("freestyle 15x15, 9 moves, ") && text.contains("   3. X --"), "{text}");
         // A stopped review keeps what it has found: the last turns.
         for last in 1..=3 {
             let stop = AtomicBool::new(false);

@@ -39,6 +39,12 @@ impl Control {
         Self::new(Instant::now(), Budget::UNLIMITED)
     }
 
+    /// Uses a stop flag that other controls may share.
+    #[must_use]
+    pub fn with_flag(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
     /// Makes the search stop at its first poll after this many nodes of all threads. Unlike
     /// [`Limits::nodes`](crate::search::Limits::nodes), the limit is not exact and leaves the search all of its threads.
     #[must_use]

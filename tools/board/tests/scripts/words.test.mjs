@@ -37,6 +37,14 @@ test("words follow their number as the language counts", async () => {
   assert.equal(said(1234), "開きました：1,234手。");
 });
 
+test("what cannot be made again is called as the buttons of a game and of a change call it", async () => {
+  for (const language of ["en", "vi", "zh", "ja", "ko", "ru"]) {
+    await i18n.setLanguage(language);
+    const stem = (name) => i18n.t(name).slice(0, 3).toLowerCase();
+    for (const name of ["redo", "redoChange"]) assert.ok(i18n.t("nothingToRedo").toLowerCase().includes(stem(name)), language);
+  }
+});
+
 test("of two languages asked for in one moment the last stays", async () => {
   await Promise.all([i18n.setLanguage("ko"), i18n.setLanguage("zh")]);
   assert.equal(i18n.t("language"), "简体中文");

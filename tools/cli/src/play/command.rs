@@ -17,7 +17,8 @@ pub enum PlayCommand {
     Level(Option<u8>),
     /// Whether an existing file may be overwritten, and its name.
     Save(bool, String),
-    Load(String),
+    /// The file, and the number of the game in it.
+    Load(String, Option<usize>),
     New,
     Show,
     Help,
@@ -39,7 +40,12 @@ impl PlayCommand {
             "" => Ok(None),
             "save" => name(|name| PlayCommand::Save(false, name)),
             "save!" => name(|name| PlayCommand::Save(true, name)),
-            "load" => name(PlayCommand::Load),
+            "load" => {
+                name(|name| match name.rsplit_once(" --game ").map(|(file, number)| (file.trim(), number.parse())) {
+                    Some((file, Ok(number))) => PlayCommand::Load(file.to_owned(), Some(number)),
+                    _ => PlayCommand::Load(name, None),
+                })
+            }
             "level" if !rest.is_empty() => match rest.parse() {
                 Ok(number @ 1..=10) => Ok(Some(PlayCommand::Level(Some(number)))),
                 _ => Err(t("play.noLevel", &[("text", &rest)])),
@@ -93,6 +99,9 @@ mod tests {
             PlayCommand::read("save my game.psq", size),
             Ok(Some(PlayCommand::Save(false, "my game.psq".into())))
         );
+        let load = |name: &str, number| Ok(Some(PlayCommand::Load(name.into(), number)));
+        assert_eq!(PlayCommand::read("load my club.sgf --game 2", size), load("my club.sgf", Some(2)));
+        assert_eq!(PlayCommand::read("load a --game b.sgf", size), load("a --game b.sgf", None));
         assert_eq!(PlayCommand::read("Resign", size), Ok(Some(PlayCommand::Resign)));
         for word in ["board", "show"] {
             assert_eq!(PlayCommand::read(word, size), Ok(Some(PlayCommand::Show)));

@@ -5,7 +5,7 @@ use super::session::{Seat, TerminalGame};
 use crate::common::{is_same_file, print_error};
 use crate::language::{rule_name, t};
 use crate::position::read_tree;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -18,20 +18,23 @@ use tengen_game::{Game, whole_file};
 const HUMAN: &str = "Human";
 const ENGINE: &str = "Tengen level ";
 
-/// Reads the main line of a file's game, and prints what is left out.
-pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<Game> {
+/// Reads the main line of a file's game, and prints what is left out. Also returns whether the file holds nothing else
+/// for certain, so that the game may overwrite it.
+pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<(Game, bool)> {
     let tree = read_tree(path, given)?;
     let left_out = tree.nodes.len() - 1 - tree.depth(tree.last_of_line(0));
     if left_out > 0 {
         print_error(&t("play.leftOut", &[("file", &path.display()), ("moves", &left_out)]));
     }
-    Ok(tree.main_line())
+    let game = tree.main_line();
+    let is_alone = given.game.is_none() && GameTree::from(&game).nodes == tree.nodes;
+    Ok((game, is_alone))
 }
 
 impl TerminalGame {
     /// The command `save`.
     pub(super) fn save(&mut self, path: &Path, overwrite: bool) {
-        if path.exists() && !overwrite && !self.own_files.iter().any(|own| is_same_file(own, path)) {
+        if self.is_foreign(path) && !overwrite {
             return say(&t("play.exists", &[("file", &path.display())]));
         }
         match self.write(path) {
@@ -46,6 +49,11 @@ impl TerminalGame {
             }
             Err(error) => say(&t("play.notSaved", &[("error", &format!("{error:#}"))])),
         }
+    }
+
+    /// Whether a file exists that may hold something else than this game.
+    fn is_foreign(&self, path: &Path) -> bool {
+        path.exists() && !self.own_files.iter().any(|own| is_same_file(own, path))
     }
 
     fn write(&self, path: &Path) -> Result<&'static Format> {
@@ -66,16 +74,17 @@ impl TerminalGame {
         Ok(format)
     }
 
-    /// The command `load`. A file without a rule or size gets those of the previous game.
-    pub(super) fn load(&mut self, path: &Path) {
+    /// The command `load`, with the number of the game in a file of several. A file without a rule or size gets those of
+    /// the previous game.
+    pub(super) fn load(&mut self, path: &Path, number: Option<usize>) {
         let (rule, size) = (self.game.rule, self.game.size);
         let read = || {
             ensure!(path.as_os_str() != "-", "-: commands are typed at standard input, expected the name of a file");
-            let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
+            let given = Given { rule: Some(rule), size: Some(size), fills_in: true, game: number, ..Given::default() };
             read_main_line(path, &given)
         };
         match read() {
-            Ok(game) => {
+            Ok((game, is_alone)) => {
                 // The previous game must not overwrite the file that was just read.
                 let named = self.keep_in.take_if(|named| is_same_file(named, path));
                 if let Err(error) = self.keep() {
@@ -89,32 +98,30 @@ impl TerminalGame {
                     say(&t("play.nowRule", &values));
                 }
                 self.take_over(game);
-                self.own_files = vec![path.to_owned()];
-                self.own_files.extend(self.keep_in.clone());
+                self.own_files.extend(is_alone.then(|| path.to_owned()));
                 self.saved_in = vec![path.to_owned()];
             }
             Err(error) => say(&t("play.notLoaded", &[("error", &format!("{error:#}"))])),
         }
     }
 
-    /// Saves the game, unless that was done, and prints the file: the user's, if its format can hold the game, and a
-    /// new one if no file holds the whole game.
+    /// Saves the game, unless that was done, and prints the file: the user's, if it can hold the game, and a new one if
+    /// no file holds the whole game.
     pub(super) fn keep(&mut self) -> Result<()> {
-        if self.game.turns().next().is_none() && self.game.setup.is_empty() {
+        if !self.has_begun() {
             return Ok(());
         }
         let is_saved = |path: &PathBuf| self.saved_in.iter().any(|saved| is_same_file(saved, path));
         if let Some(path) = self.keep_in.clone().filter(|path| !is_saved(path)) {
-            match self.check_fits(&path) {
-                Ok(()) => self.keep_as(path)?,
-                Err(error) => {
-                    say(&t("play.notKept", &[("file", &path.display()), ("error", &format!("{error:#}"))]));
-                }
+            // Another program may have written the file during the game.
+            let kept = if self.is_foreign(&path) { Err(anyhow!("it exists already")) } else { self.keep_as(&path) };
+            if let Err(error) = kept {
+                say(&t("play.notKept", &[("file", &path.display()), ("error", &format!("{error:#}"))]));
             }
         }
         if self.saved_in.is_empty() {
             let path = self.new_name();
-            self.keep_as(path)?;
+            self.keep_as(&path)?;
         }
         // The user's file is for this game only.
         self.keep_in = None;
@@ -127,14 +134,28 @@ impl TerminalGame {
         formats::write_tree(&GameTree::from(&self.game), format, &Writing::default()).map(drop)
     }
 
-    fn keep_as(&mut self, path: PathBuf) -> Result<()> {
-        let said = saved_text(self.write(&path)?);
-        let is_whole = said == WHOLE;
-        say(&t(if is_whole { "play.kept" } else { said }, &[("file", &path.display())]));
-        if is_whole {
-            self.saved_in.push(path);
+    fn keep_as(&mut self, path: &Path) -> Result<()> {
+        let said = saved_text(self.write(path)?);
+        if said == WHOLE {
+            say(&t("play.kept", &[("file", &path.display()), ("call", &self.call(path))]));
+            self.saved_in.push(path.to_owned());
+        } else {
+            say(&t(said, &[("file", &path.display())]));
         }
         Ok(())
+    }
+
+    /// The call that continues the game from a file with the present players.
+    fn call(&self, path: &Path) -> String {
+        let players = match self.seats {
+            [Seat::Human, Seat::Human] => "--human both".to_owned(),
+            [Seat::Human, Seat::Engine(level)] => format!("--level {}", level.number),
+            [Seat::Engine(level), Seat::Human] => format!("--human white --level {}", level.number),
+            [Seat::Engine(black), Seat::Engine(white)] => {
+                format!("--human none --black-level {} --white-level {}", black.number, white.number)
+            }
+        };
+        format!("tengen play --load {} {players}", quoted(&path.display().to_string()))
     }
 
     /// An unused file name.
@@ -160,6 +181,16 @@ impl TerminalGame {
         say(&t("play.bye", &[]));
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())
+    }
+}
+
+/// A file name as it is typed at a shell, in quotes if it has blanks or other signs.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:".contains(c) || cfg!(windows) && c == '\\';
+    match name {
+        _ if name.chars().all(is_plain) => name.to_owned(),
+        _ if cfg!(windows) => format!("\"{name}\""),
+        _ => format!("'{}'", name.replace('\'', r"'\''")),
     }
 }
 

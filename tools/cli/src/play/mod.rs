@@ -9,7 +9,7 @@ mod output;
 mod session;
 mod standing;
 
-use crate::common::{RuleParser, default_rule, is_same_file, random_seed};
+use crate::common::{RuleParser, check_writable, default_rule, is_same_file, random_seed};
 use crate::language::LanguageArgs;
 use crate::position::ReadArgs;
 use anyhow::{Context, Result, ensure};
@@ -84,21 +84,23 @@ enum Humans {
 pub fn run(args: &PlayArgs) -> Result<()> {
     let opening = if args.swap2 { Some(OpeningRule::Swap2) } else { args.opening };
     let given = args.read.given(args.rule, args.size);
-    let game = match &args.load {
+    let (game, is_alone) = match &args.load {
         Some(path) => files::read_main_line(path, &given)?,
         None => {
             let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
-            Game::new(args.rule.unwrap_or_else(|| default_rule(opening, DEFAULT_RULE)), size)
+            (Game::new(args.rule.unwrap_or_else(|| default_rule(opening, DEFAULT_RULE)), size), false)
         }
     };
-    let mut own_files: Vec<PathBuf> = args.load.clone().into_iter().collect();
     if let Some(path) = &args.save {
-        let known = own_files.iter().any(|own| is_same_file(own, path)) || !path.exists();
-        ensure!(known, "{} already exists: continue it with --load, or choose another name", path.display());
+        let name = path.display();
+        let is_loaded = args.load.as_ref().is_some_and(|loaded| is_same_file(loaded, path));
+        ensure!(!is_loaded || is_alone, "{name} may hold more than this game: choose another name");
+        let is_free = is_loaded || !path.exists();
+        ensure!(is_free, "{name} already exists: continue it with --load, or choose another name");
         let format = formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
         formats::write_tree(&GameTree::from(&game), format, &Writing::default())
-            .with_context(|| format!("--save {}", path.display()))?;
-        own_files.push(path.clone());
+            .with_context(|| format!("--save {name}"))?;
+        check_writable(path)?;
     }
     let level = |own: Option<u8>| Level::by_number(own.unwrap_or(args.level)).unwrap_or(Level::FULL);
     let engines = [Seat::Engine(level(args.black_level)), Seat::Engine(level(args.white_level))];
@@ -112,8 +114,8 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let mut session = TerminalGame::new(game, seats, args.time, seed, Inbox::open()?);
     session.database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     session.keep_in = args.save.clone();
-    session.own_files = own_files;
     session.saved_in = args.load.clone().into_iter().collect();
+    session.own_files = session.saved_in.iter().filter(|_| is_alone).cloned().collect();
     session.run(opening)
 }
 

@@ -56,7 +56,7 @@ pub struct TerminalGame {
     advisor: Option<LevelSearcher>,
     /// The user's file for the game at its end, if given.
     pub keep_in: Option<PathBuf>,
-    /// Files that this game was read from or written to; they may be overwritten.
+    /// Files that hold this game and nothing else; they may be overwritten.
     pub own_files: Vec<PathBuf>,
     /// Files that hold the current state of the game.
     pub saved_in: Vec<PathBuf>,
@@ -100,6 +100,9 @@ impl TerminalGame {
         if let Some(rule) = opening
             && !self.play_opening(rule)?
         {
+            if self.has_begun() {
+                say(&t("open.notKept", &[]));
+            }
             return Ok(());
         }
         loop {
@@ -256,7 +259,7 @@ impl TerminalGame {
             PlayCommand::Level(None) => say(&format!("{}{}", levels(), self.players())),
             PlayCommand::Level(Some(number)) => self.set_level(number),
             PlayCommand::Save(overwrite, name) => self.save(Path::new(&name), overwrite),
-            PlayCommand::Load(name) => self.load(Path::new(&name)),
+            PlayCommand::Load(name, number) => self.load(Path::new(&name), number),
             PlayCommand::New => match self.keep() {
                 Ok(()) => self.take_over(Game::new(self.game.rule, self.game.size)),
                 Err(error) => say(&t("play.noNew", &[("error", &format!("{error:#}"))])),

@@ -14,6 +14,11 @@ impl TerminalGame {
         Ok(self.game.judge()?.or(resigned))
     }
 
+    /// Whether there are stones or passes.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.game.setup.is_empty() || self.game.turns().next().is_some()
+    }
+
     /// Records that the game has changed.
     pub(super) fn touch(&mut self) {
         self.saved_in.clear();
@@ -45,7 +50,7 @@ impl TerminalGame {
     pub(super) fn resign(&mut self) -> Result<()> {
         if self.outcome()?.is_some() {
             say(&t("play.isOver", &[]));
-        } else if self.game.moves.is_empty() {
+        } else if !self.has_begun() {
             say(&t("play.notBegun", &[]));
         } else {
             let loser = self.game.side_to_move();

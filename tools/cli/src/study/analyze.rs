@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
-use tengen::search::SearchInfo;
+use tengen::search::{Control, SearchInfo};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
 use tengen_game::Game;
@@ -109,7 +109,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     position(args, &game, &stop).map(|()| exit())
 }
 
-fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
+fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<()> {
     let extension = args.report.as_ref().and_then(|path| path.extension()).map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         None if args.report.is_none() => {}
@@ -122,7 +122,9 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
     let mut progress = |at: ReviewProgress<'_>| bar.set_position(at.number as u64);
-    let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
+    // Ctrl-C also stops the search of a move.
+    let control = || Arc::new(Control::new(Instant::now(), limit.budget()).with_flag(Arc::clone(stop)));
+    let report = tengen_study::review(game, &mut analyzer, limit, &control, stop, &mut progress)?;
     bar.finish_and_clear();
     let is_whole = |report: &GameReport| report.reviews.len() == game.turns().count();
     let Some(report) = report.filter(is_whole) else {
@@ -287,7 +289,7 @@ impl Display<'_> {
         let game = self.game;
         let (rows, columns) = self.term.size();
         let side = game.side_to_move();
-        let (rule, moves, color) = (rule_name(game.rule), game.moves.len(), color_name(side));
+        let (rule, moves, color) = (rule_name(game.rule), game.turns().count(), color_name(side));
         let head = t("live.head", &[("rule", &rule), ("size", &game.size), ("moves", &moves), ("color", &color)]);
         let mut lines = vec![format!("{head}{:>12.1} s", self.start.elapsed().as_secs_f64())];
         let most = reports.iter().max_by_key(|report| report.nodes);

@@ -181,6 +181,7 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
         summary.contains("rule caro, size 15x15, 60 nodes a move, positions of searches, scores of 500 nodes"),
         "{summary}"
     );
+    assert!(!summary.contains("results"), "{summary}");
     let graded = printed(&["train", "--exam", &leaves, "--weights", "built-in", "hand-set"]);
     let count = summary.lines().find_map(|line| line.strip_prefix("games")).unwrap().split(',').next().unwrap().trim();
     assert!(

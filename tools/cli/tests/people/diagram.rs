@@ -93,6 +93,9 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(out.lines().all(|line| line.chars().count() <= 80));
     let again = printed(&folder, &["diagram", "--size", "20x10", "-"], &out);
     assert_eq!(again.matches('X').count(), 2);
+    // A mark on a stone is not drawn.
+    let marked = printed(&folder, &["diagram", "--moves", "h8i9", "--mark", "h8=x", "--mark", "j10=y"], "");
+    assert!(marked.ends_with("\nx: h8\ny: j10\n"), "{marked}");
     // Two-letter names of columns stand one letter above the other.
     let wide = printed(&folder, &["diagram", "--size", "28", "--moves", "a5aa5ab6"], "");
     let row = |number: usize| wide.lines().nth(number).unwrap().trim_end().to_owned();

@@ -1,6 +1,8 @@
 //! Games that are saved and loaded.
 
-use super::process::{folder, printed, read, refusal, run, text};
+use super::process::{folder, printed, read, refusal, start, text};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use tengen::board::format_moves;
 use tengen_game::formats;
 use tengen_game::formats::Given;
@@ -109,15 +111,83 @@ fn empty_and_huge_files_are_refused() {
     assert!(printed(&folder, &["diagram", "--size", "15"], "").contains("15"), "nothing is an empty board");
 }
 
+/// Output, errors and exit code of `play --human both --save g.psq` when `change` is made after the first move, h8.
+fn changed_meanwhile(folder: &Path, change: &dyn Fn(), input: &str) -> (String, String, Option<i32>) {
+    let mut child = start(folder, &["play", "--human", "both", "--save", "g.psq"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    stdin.write_all(b"h8\n").unwrap();
+    while !seen.contains("1 move\n") {
+        assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
+    }
+    change();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    lines.read_to_string(&mut seen).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (seen, text(&output.stderr), output.status.code())
+}
+
+#[cfg(unix)]
 #[test]
 fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
     let folder = folder("unkept");
-    let output = run(&folder, &["play", "--human", "both", "--save", "none/g.psq"], "h8\nd4\nnew\nf6\n");
-    let out = text(&output.stdout);
-    assert!(out.contains("no new game: cannot write none/g.psq"), "{out}");
+    let said = refusal(&folder, &["play", "--save", "none/g.psq"], "");
+    assert!(said.contains("cannot write none/g.psq"), "before the first move: {said}");
+    let remove = || std::fs::remove_dir(&folder).unwrap();
+    let (out, said, code) = changed_meanwhile(&folder, &remove, "d4\nnew\nf6\n");
+    assert!(out.contains("not kept in g.psq: cannot write g.psq"), "{out}");
+    assert!(out.contains("no new game: cannot write tengen-game-1.psq"), "{out}");
     assert!(out.contains("the moves are: h8d4f6"), "{out}");
-    assert_eq!(output.status.code(), Some(3));
-    assert!(text(&output.stderr).contains("the game is not kept"));
+    assert_eq!(code, Some(3));
+    assert!(said.contains("the game is not kept"), "{said}");
+}
+
+#[test]
+fn a_file_that_appears_during_the_game_is_not_replaced() {
+    let folder = folder("appears");
+    let appear = || std::fs::write(folder.join("g.psq"), "precious").unwrap();
+    let (out, _, code) = changed_meanwhile(&folder, &appear, "i9\nquit\n");
+    assert!(out.contains("not kept in g.psq: it exists already") && out.contains("kept in tengen-game-1.psq"), "{out}");
+    assert_eq!((code, read(&folder, "g.psq").as_str()), (Some(0), "precious"));
+}
+
+#[test]
+fn a_loaded_file_that_holds_more_than_the_game_is_not_overwritten() {
+    let folder = folder("more");
+    let club = "(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[hh];W[ig];B[jh])\n";
+    for (name, content, options) in [
+        ("club.sgf", club, &["--game", "2"][..]),
+        ("tree.sgf", "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg]))", &[]),
+        ("marks.sgf", "(;GM[4]SZ[15];B[hh];W[ig]TR[hh])", &[]),
+    ] {
+        std::fs::write(folder.join(name), content).unwrap();
+        let call = [&["play", "--human", "both", "--load", name], options].concat();
+        let out = printed(&folder, &call, &format!("save {name}\nquit\n"));
+        assert!(out.contains(&format!("save! {name} overwrites it")), "{out}");
+        let said = refusal(&folder, &[&call[..], &["--save", name]].concat(), "");
+        assert!(said.contains(&format!("{name} may hold more than this game: choose another name")), "{said}");
+        assert_eq!(read(&folder, name), content);
+    }
+    let input = "load club.sgf\nload club.sgf --game 2\nsave club.sgf\nquit\n";
+    let out = printed(&folder, &["play", "--human", "both"], input);
+    assert!(out.contains("choose one with --game NUMBER") && out.contains("3 moves"), "{out}");
+    assert_eq!((out.matches("overwrites it").count(), read(&folder, "club.sgf").as_str()), (1, club));
+}
+
+#[test]
+fn the_call_that_is_printed_goes_on_with_the_same_players() {
+    let folder = folder("same-players");
+    let out = printed(&folder, &["play", "--human", "white", "--level", "2", "--seed", "1"], "i9\nquit\n");
+    let call = "play --load tengen-game-1.psq --human white --level 2";
+    assert!(out.contains(&format!("go on with: tengen {call}\n")), "{out}");
+    let out = printed(&folder, &call.split(' ').collect::<Vec<_>>(), "quit\n");
+    assert!(out.contains("3 moves") && out.contains("White (O, you)> ") && !out.contains("plays "), "{out}");
+    let out = printed(&folder, &["play", "--human", "both", "--save", "my game.psq"], "h8\nquit\n");
+    assert!(out.contains("tengen play --load 'my game.psq' --human both\n") || cfg!(windows), "{out}");
+    let two = ["play", "--human", "none", "--size", "5", "--black-level", "1", "--white-level", "2"];
+    assert!(printed(&folder, &two, "").contains(".psq --human none --black-level 1 --white-level 2\n"));
 }
 
 #[test]
@@ -160,4 +230,8 @@ fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
         assert!(out.contains(&format!("the game is kept in tengen-game-{number}.psq")), "{out}");
         assert!(folder.join(name).exists() && folder.join(format!("tengen-game-{number}.psq")).exists());
     }
+    let call = ["play", "--rule", "renju", "--size", "19", "--human", "both", "--save", "s.pgn"];
+    assert!(printed(&folder, &call, "h8\ni9\nquit\n").contains("the game is kept in s.pgn"));
+    assert!(!folder.join("tengen-game-4.psq").exists());
+    assert!(printed(&folder, &["play", "--load", "s.pgn"], "quit\n").contains("renju 19x19"));
 }

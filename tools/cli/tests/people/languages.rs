@@ -53,7 +53,8 @@ fn an_opening_speaks_the_language_that_is_asked_for() {
             "ru" => "D13 Юсэй",
             _ => "D13 Yusei",
         };
-        for text in [refused, off, occupied, language.t("open.name", &[("name", &name)])] {
+        let kept = language.t("open.notKept", &[]);
+        for text in [refused, off, occupied, language.t("open.name", &[("name", &name)]), kept] {
             assert!(said.contains(&text), "{code}: {text}: {said}");
         }
         assert_eq!(language.t("open.names", &[]).split(' ').count(), 26, "{code}");

@@ -105,3 +105,13 @@ fn stones_of_an_opening_are_not_taken_back() {
     let moves = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();
     assert_eq!((moves("tengen-game-1.psq"), moves("tengen-game-2.psq")), (3, 4));
 }
+
+#[test]
+fn what_is_not_kept_of_an_opening_is_said() {
+    let folder = folder("opening-left");
+    let is_said = |input: &str| {
+        let out = printed(&folder, &["play", "--swap2", "--human", "both"], input);
+        out.contains("the opening was not finished: its stones are kept, its choices are not\nthe game is kept in")
+    };
+    assert!(is_said("h8\nj10\nk5\nquit\n") && !is_said("h8\nj10\nk5\nblack\nquit\n") && !is_said("quit\n"));
+}

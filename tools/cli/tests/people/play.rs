@@ -100,6 +100,16 @@ fn a_game_that_is_given_up_is_lost_until_that_is_taken_back() {
 }
 
 #[test]
+fn a_position_and_a_game_of_passes_can_be_given_up() {
+    let folder = folder("resign-early");
+    std::fs::write(folder.join("d.txt"), "XXO..\nOOX..\n.....\n.....\n.....\n").unwrap();
+    let out = printed(&folder, &["play", "--load", "d.txt", "--human", "both"], "resign\nquit\n");
+    assert!(out.contains("Black (X, you) resigns"), "{out}");
+    let out = printed(&folder, &["play", "--human", "both", "--rule", "renju"], "pass\nresign\nquit\n");
+    assert!(out.contains("White (O, you) resigns") && out.contains("\n1 move\n"), "{out}");
+}
+
+#[test]
 fn a_level_of_both_sides_and_one_of_a_side_contradict_each_other() {
     let folder = folder("two-levels");
     for side in ["--black-level", "--white-level"] {

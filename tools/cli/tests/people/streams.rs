@@ -46,9 +46,11 @@ fn an_analysis_that_is_interrupted_says_so_by_its_exit_code() {
     for options in [&["--moves", "h8"][..], &["--moves", BLUNDER, "--whole"]] {
         let child = start(&folder, &[&["analyze", "--time", "30s"][..], options].concat());
         wait_for_work(child.id(), BEGUN);
+        let start = Instant::now();
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{options:?}: {}", text(&output.stderr));
+        assert!(start.elapsed() < Duration::from_secs(10), "{options:?}: {:?}", start.elapsed());
     }
 }
 

@@ -59,8 +59,9 @@ fn title(game: &Game) -> String {
         [black, white] if !black.is_empty() || !white.is_empty() => format!(", {black} - {white}"),
         _ => String::new(),
     };
-    let plural = if game.moves.len() == 1 { "" } else { "s" };
-    format!("{} {}{names}, {} move{plural}", game.rule, game.size, game.moves.len())
+    let count = game.turns().count();
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {}{names}, {count} move{plural}", game.rule, game.size)
 }
 
 /// Escapes text for XML.

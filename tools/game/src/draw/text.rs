@@ -18,8 +18,8 @@ pub struct Style {
 
 /// Draws the position after the last move. The last stone is in brackets; stones of a winning line have a `*` after
 /// them or reversed colors; blocked cells and forbidden points are `#`. Candidates are digits, 1 for the best, with their expected
-/// results below. Marks are drawn on empty points and listed below, and so are blocked cells and a side to move
-/// that the numbers of stones do not show.
+/// results below. Marks are drawn on empty points. All of them are listed below, and so are blocked cells and a side to
+/// move that the numbers of stones do not show.
 pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     let size = game.size;
     let label_width = if picture.coordinates { size.height().to_string().len() + 1 } else { 0 };
@@ -34,7 +34,7 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
         let name = tengen::board::format_point(size, heat.0);
         text.push_str(&format!("{}: {name} {} %\n", rank + 1, percent(heat.1)));
     }
-    for (point, mark) in page.seen_marks() {
+    for (point, mark) in &picture.marks {
         text.push_str(&format!("{mark}: {}\n", tengen::board::format_point(size, *point)));
     }
     match &picture.below {
@@ -77,15 +77,6 @@ impl Page<'_> {
         heat.sort_by(|a, b| b.1.total_cmp(&a.1));
         heat.truncate(DIGITS);
         heat
-    }
-
-    /// The marks not hidden by a stone or a candidate.
-    fn seen_marks(&self) -> Vec<&(Point, String)> {
-        let ranked = self.ranked();
-        let is_hidden = |point: Point| {
-            self.game.stones().any(|stone| stone.0 == point) || ranked.iter().any(|heat| heat.0 == point)
-        };
-        self.picture.marks.iter().filter(|mark| !is_hidden(mark.0)).collect()
     }
 
     fn letters(&self, label_width: usize) -> String {

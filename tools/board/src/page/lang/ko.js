@@ -167,7 +167,7 @@ export default {
   "engineThinks": "엔진이 생각하고 있습니다.",
   "heldHint": "여기서 두려면 “여기서 계속”을 누르세요.",
   "nothingToUndo": "되돌릴 것이 없습니다.",
-  "nothingToRedo": "되살릴 것이 없습니다.",
+  "nothingToRedo": "되살리거나 다시 실행할 것이 없습니다.",
   "noMoves": "둔 수가 없습니다.",
   "openingFirst": "흑백 결정은 오프닝 룰에 따릅니다.",
   "hintText": "힌트: {line} ({score})",

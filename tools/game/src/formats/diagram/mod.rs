@@ -222,7 +222,7 @@ fn is_whole(numbers: &[usize]) -> bool {
     counts(1) || counts(0)
 }
 
-/// The point of a mark that is listed below the board. Marks are on empty points.
+/// The point of a mark that is listed below the board. On a stone it is not drawn.
 fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
     let (_, name) = line.rsplit_once(": ")?;
     parse_point(size, name.trim_end()).ok()

@@ -33,7 +33,7 @@ pub static PLAYOK: Format = Format {
     recognize,
     read,
     write: Some(write::write),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true, players: true, ..NOTHING },
+    holds: Holds { variations: false, setup: false, conditions: true, order: true, players: true, ..NOTHING },
     is_text: true,
 };
 
