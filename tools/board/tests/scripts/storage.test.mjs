@@ -25,6 +25,7 @@ globalThis.addEventListener = (name, listener) => (listeners[name] = listener);
 const { App, Game, Play, load, notation } = await import("./page.mjs");
 const { local } = await load("webstorage.js");
 const { change, onSettings, settings } = await load("settings.js");
+const { linkOf } = await load("game/address.js");
 const { isNewHere, keep, restore, welcomed } = await load("game/storage.js");
 const tree = await load("game/tree.js");
 const { readRecord } = await load("games/copies.js");
@@ -202,6 +203,17 @@ test("a reload finds the game by the address that it begins with, however old th
   assert.deepEqual([found.shared, found.game.nodes().length], [undefined, 6]);
   Object.assign(location, { hash: "" });
   sessionStorage.kept.clear();
+});
+
+test("half a character in a kept text does not keep a link from being made", () => {
+  const kept = keptOf(whole());
+  const half = "\ud83d";
+  kept.game.names[0] = half;
+  kept.game.tags = { EV: half };
+  Object.assign(kept.game.nodes[3], { comment: `a${half}`, signs: [{ point: "h8", text: half, mark: "" }], properties: [["V", [half]]] });
+  const { game } = shown(kept).app;
+  assert.match(linkOf(game), /note=3:a%EF%BF%BD/);
+  assert.ok(!JSON.stringify(tree.pack(game)).includes("\\ud83d"));
 });
 
 test("what is no game leaves an empty board, and is gone", () => {
