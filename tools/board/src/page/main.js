@@ -152,6 +152,7 @@ app.question = (question) => {
   // By default the last answer, which changes least, has the focus.
   const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
+app.on("language", () => app.asked && app.question(app.asked));
 };
 byId("question").addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && app.asked?.escape) app.asked.answer(app.asked.escape);
