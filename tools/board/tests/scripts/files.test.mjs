@@ -222,6 +222,18 @@ test("all games of a file are kept under the rule that is asked for where they n
   }
 });
 
+test("a copied file is opened, and a picture of copied text is not", () => {
+  const files = filesWith({});
+  const opened = [];
+  Object.assign(files, { openFile: ({ name }) => opened.push(name), openText: (text) => opened.push(text) });
+  const isWanted = ({ type }) => !type.startsWith("image/");
+  const [game, picture] = [new File([""], "a.sgf"), new File([""], "a.png", { type: "image/png" })];
+  files.take({ files: [game], getData: () => "a.sgf" }, isWanted);
+  files.take({ files: [picture], getData: () => "h8" }, isWanted);
+  files.take(null, isWanted);
+  assert.deepEqual(opened, ["a.sgf", "h8"]);
+});
+
 test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
   for (const [mode, after] of [["games", "analyze"], ["play", "play"], ["analyze", "analyze"]]) {
     const files = filesWith({});

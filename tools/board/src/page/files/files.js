@@ -42,16 +42,20 @@ export class Files {
       if (!isForField(event)) this.drop(event);
     });
     addEventListener("paste", (event) => {
-      if (isInField(event)) return;
-      const text = event.clipboardData?.getData("text");
-      if (text?.trim()) this.openText(text);
+      // Copied text can come with a picture of itself.
+      if (!isInField(event)) this.take(event.clipboardData, ({ type }) => !type.startsWith("image/"));
     });
   }
 
   drop(event) {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text");
+    this.take(event.dataTransfer);
+  }
+
+  /// Opens the first wanted file of what was dropped or pasted, or else its text.
+  take(data, isWanted = () => true) {
+    const file = [...(data?.files ?? [])].find(isWanted);
+    const text = data?.getData("text");
     if (file) this.openFile(file);
     else if (text?.trim()) this.openText(text);
   }
