@@ -307,6 +307,9 @@ fn a_position_goes_along_to_a_server_at_another_port() {
         let [first, second] = [server(), server()];
         let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
         shown.begin(&TWO_PEOPLE, &["h8"]);
+        // The position is that of the game, not that of a puzzle.
+        shown.browser.click("#learn-tab");
+        shown.browser.wait("document.getElementById('puzzle-task')?.textContent");
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         shown.browser.click("#banner summary");
