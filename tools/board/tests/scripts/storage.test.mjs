@@ -25,6 +25,7 @@ globalThis.addEventListener = (name, listener) => (listeners[name] = listener);
 const { App, Game, Play, load, notation } = await import("./page.mjs");
 const { local } = await load("webstorage.js");
 const { change, onSettings, settings } = await load("settings.js");
+const { Edits } = await load("game/edits.js");
 const { linkOf } = await load("game/address.js");
 const { isNewHere, keep, restore, welcomed } = await load("game/storage.js");
 const tree = await load("game/tree.js");
@@ -60,7 +61,9 @@ const engine = { kind: "engine", level: 4, time: 3000 };
 
 function begin() {
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  return { app, play: new Play(app) };
+  const play = new Play(app);
+  app.edits = new Edits(app, play);
+  return { app, play };
 }
 
 /// The page with a game that has everything: it was opened, then played with clocks, and is over.

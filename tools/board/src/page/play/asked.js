@@ -45,8 +45,10 @@ export function swapSides(play) {
   if (opening) return app.say(t("openingFirst"), "error");
   const act = () => {
     play.takeUp(app.node);
-    const { black, white } = play.seats;
-    play.seats = { black: white, white: black };
+    const swapped = ({ black, white }) => ({ black: white, white: black });
+    play.seats = swapped(play.seats);
+    // A rematch has the colors of this game.
+    play.terms = { ...play.terms, seats: swapped(play.terms.seats) };
     play.held = false;
     play.step();
   };
