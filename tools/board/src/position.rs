@@ -158,32 +158,41 @@ fn read_file(question: &Open, sink: Sink<'_>) -> Result<ServerAnswer> {
     if question.all {
         return read_all(&source, &Given { game: None, ..given }, sink);
     }
-    let (mut found, mut count, mut titles) = (None, 0, Vec::new());
+    let (mut found, mut count, mut titles, mut rules) = (None, 0, Vec::new(), Vec::new());
     let report = formats::read_games(&source, &given, &mut |tree| {
         count += 1;
         if titles.len() < MAX_TITLES {
             titles.push(tree.title());
         }
         if question.game.is_none_or(|number| number == count) {
+            rules.push(tree.head.rule);
             found.get_or_insert(tree);
         }
         if question.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    let names_rule = names_rules(&source, &given, &rules);
     if question.game.is_none() && count > 1 {
-        return Ok(ServerAnswer::Several { count, titles, warnings: reasons(report) });
+        return Ok(ServerAnswer::Several { count, titles, names_rule: Some(names_rule), warnings: reasons(report) });
     }
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
     let encoding = report.texts.map(Encoding::name);
-    let names_rule = names_rule(&source, &given, tree.head.rule);
     Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, names_rule, warnings: reasons(report), encoding })
 }
 
-/// Whether a file states its rule: read with another given rule, it still has its own. `rule` is that of the first reading.
-fn names_rule(source: &Source<'_>, given: &Given, rule: Rule) -> bool {
-    let other = Rule::ALL.into_iter().find(|&other| given.rule != Some(other) && other != rule);
-    let again = formats::read_tree(source, &Given { rule: other, ..*given });
-    again.is_ok_and(|(tree, _)| Some(tree.head.rule) != other)
+/// Whether the wanted games of a file state their rules: read with another given rule, they still have the `rules` of the
+/// first reading.
+fn names_rules(source: &Source<'_>, given: &Given, rules: &[Rule]) -> bool {
+    let other = Rule::ALL.into_iter().find(|&other| given.rule != Some(other));
+    let (mut count, mut again) = (0, Vec::new());
+    let read = formats::read_games(source, &Given { rule: other, ..*given }, &mut |tree| {
+        count += 1;
+        if given.game.is_none_or(|number| number == count) {
+            again.push(tree.head.rule);
+        }
+        if given.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    read.is_ok() && again == rules
 }
 
 fn reasons(report: Report) -> Vec<Reason> {
@@ -212,7 +221,7 @@ fn read_all(source: &Source<'_>, given: &Given, sink: Sink<'_>) -> Result<Server
     }
     match refused {
         Some(error) => Err(error),
-        None => Ok(ServerAnswer::Several { count, titles: Vec::new(), warnings: reasons(report) }),
+        None => Ok(ServerAnswer::Several { count, titles: Vec::new(), names_rule: None, warnings: reasons(report) }),
     }
 }
 

@@ -183,6 +183,9 @@ pub enum ServerAnswer {
         /// Short descriptions of the first games, unless all games are wanted.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         titles: Vec<String>,
+        /// Whether every game states its rule; not said if all games are wanted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        names_rule: Option<bool>,
         /// Warnings about games and moves that were left out or guessed.
         warnings: Vec<Reason>,
     },

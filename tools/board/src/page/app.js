@@ -269,14 +269,21 @@ export class App extends EventTarget {
     return this.message;
   }
 
-  /// Asks a question whose answers are named by texts, each with what it does: { name: act }. Returns the question.
-  offer(text, acts) {
-    const options = Object.keys(acts).map((value) => ({ label: t(value), value }));
-    const answer = (value) => {
-      this.question(null);
-      acts[value]?.();
+  /// Asks a question whose answers are named by texts, each with what it does: { name: act }. `say` returns the question in
+  /// the page's language. Returns the question.
+  offer(say, acts) {
+    const question = {
+      get text() {
+        return say();
+      },
+      get options() {
+        return Object.keys(acts).map((value) => ({ label: t(value), value }));
+      },
+      answer: (value) => {
+        this.question(null);
+        acts[value]?.();
+      },
     };
-    const question = { text, options, answer };
     this.question(question);
     return question;
   }

@@ -1,7 +1,6 @@
 // Starts the page and connects its parts.
 
 import { applySettings } from "./panel/appearance.js";
-import { addressOf } from "./game/address.js";
 import { Analysis } from "./analyze/analyze.js";
 import { App } from "./app.js";
 import { BoardView } from "./board/board.js";
@@ -153,6 +152,7 @@ app.question = (question) => {
   const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
 };
+app.on("language", () => app.asked && app.question(app.asked));
 byId("question").addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && app.asked?.escape) app.asked.answer(app.asked.escape);
 });
@@ -202,11 +202,12 @@ app.learn = async () => {
     return null;
   }
 };
-app.on("mode", async () => {
+async function openLearn() {
   if (app.mode !== "learn" || learn) return;
   const view = await app.learn();
   if (view && app.mode === "learn") view.open();
-});
+}
+app.on("mode", openLearn);
 
 /// The kept games and the explorer, loaded once there is a game to keep or another view is open.
 let games = null;
@@ -230,7 +231,10 @@ function fetchParts() {
   if (mode === "analyze") app.review().catch(() => {});
 }
 app.on("game position mode", fetchParts);
-connection.addEventListener("state", fetchParts);
+connection.addEventListener("state", () => {
+  fetchParts();
+  if (connection.isOnline) openLearn();
+});
 
 /// Goes to a sibling of the current move; false without one.
 function otherVariation(step) {
@@ -311,8 +315,8 @@ byId("new-address").addEventListener("submit", (event) => {
     setToken(token);
     connection.retry();
   } else {
-    // The browser's storage is separate for each port, so only the position is passed on.
-    address.hash = addressOf(app.game);
+    // The browser's storage is separate for each port, so only the position is passed on. It is not that of the Learn view.
+    address.hash = location.hash;
     location.href = address.href;
   }
 });

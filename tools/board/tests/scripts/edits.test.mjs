@@ -15,6 +15,7 @@ const { moved, promote, reorder } = await load("analyze/order.js");
 const { openAddress, openedText } = await load("game/storage.js");
 const { playFrom } = await load("play/playfrom.js");
 const { show: showProof } = await load("analyze/proof.js");
+const { swapSides } = await load("play/asked.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
 const { change: changeRule } = await load("files/changerule.js");
@@ -626,6 +627,20 @@ test("what is tried in an opened game is no part of it, until it is made the mai
   }
 });
 
+test("a rematch has the colors of the game, also after a change of sides, and is undone", () => {
+  const { app, play } = page(engine);
+  swapSides(play);
+  play.make(point("h8"), 5);
+  const { game } = app;
+  app.finish("white", "resign");
+  play.again();
+  assert.deepEqual([play.seats, app.game.isBlank], [{ black: engine, white: human }, true]);
+  app.history.undo();
+  assert.deepEqual([app.game, app.ending.reason], [game, "resign"]);
+  play.again(true);
+  assert.deepEqual(play.seats, { black: human, white: engine });
+});
+
 test("the result of an opened game names its winner and offers no rematch", () => {
   const { app, play, game } = foreign({ isFile: true }, engine);
   const parts = new Map();
@@ -729,8 +744,12 @@ test("a position that is edited keeps its blocked cells, where no stone can be p
   setup.start();
   for (const at of [3, 4]) app.tool.choose(at);
   assert.deepEqual(app.view().blocked, [3]);
-  await setup.finish();
+  // A double click makes one change.
+  const { game } = app;
+  await Promise.all([setup.finish(), setup.finish()]);
   assert.deepEqual([app.game.blocked, [...app.game.setup.keys()], app.game.first], [[3], [4], "white"]);
+  app.history.undo();
+  assert.equal(app.game, game);
 });
 
 test("a position without moves is opened with its stones", () => {

@@ -156,6 +156,84 @@ test("a file is opened as what the server recognizes, whatever its name", async 
   }
 });
 
+/// Opens texts of h8i9 without a rule, of which freestyle leaves out or refuses the last move.
+function withoutRule(read) {
+  const files = filesWith({});
+  const { app } = files;
+  app.load(new Game({ rule: "freestyle", width: 15, height: 15 }));
+  app.question = (question) => (app.asked = question);
+  app.edits = { replace: (load) => (load(), true) };
+  files.play.hold = () => {};
+  app.connection.ask = async (name, { rule, game }) => {
+    if (name === "judge") return { outcome: null, line: [], forbidden: [], reasons: [] };
+    const moves = read(rule, game);
+    const nodes = ["", ...moves].map((move, at) => ({ parent: Math.max(0, at - 1), move }));
+    const head = { rule, width: 15, height: 15, black: "", white: "", first: "black", names: ["", ""] };
+    return { ...head, nodes, current: moves.length, names_rule: false, warnings: [] };
+  };
+  return files;
+}
+
+test("a text without a rule is read anew under the rule that is answered", async () => {
+  const files = withoutRule((rule) => (rule === "freestyle" ? ["h8"] : ["h8", "i9"]));
+  const { app } = files;
+  assert.equal(await files.openText("text"), true);
+  assert.deepEqual([app.game.rule, app.node.depth], ["freestyle", 1]);
+  await i18n.setLanguage("ru");
+  assert.match(app.asked.text, /Правила в тексте не указаны/);
+  assert.equal(app.asked.options[0].label, i18n.t("rule.caro"));
+  app.game.kept = { id: "a", version: 1 };
+  app.asked.answer("rule.caro");
+  await new Promise(setImmediate);
+  assert.deepEqual([app.game.rule, app.node.depth, app.game.kept.id, app.asked], ["caro", 2, "a", null]);
+});
+
+test("a text that the rule on the board does not allow is asked for its own", async () => {
+  const refused = () => {
+    throw Object.assign(new Error("no"), { code: "unreadable", values: {} });
+  };
+  const files = withoutRule((rule) => (rule === "freestyle" ? refused() : ["h8", "i9"]));
+  const { app } = files;
+  assert.equal(await files.openText("text"), false);
+  await new Promise(setImmediate);
+  assert.deepEqual([app.game.isBlank, app.message.kind], [true, "error"]);
+  app.asked.answer("rule.renju");
+  await new Promise(setImmediate);
+  assert.deepEqual([app.game.rule, app.node.depth, app.message.text, app.asked], ["renju", 2, "Opened: 2 moves.", null]);
+  // A text that no rule allows is no question.
+  const none = withoutRule(refused);
+  assert.equal(await none.openText("text"), false);
+  assert.equal(none.app.asked, null);
+});
+
+test("all games of a file are kept under the rule that is asked for where they name none", async () => {
+  for (const names_rule of [true, false]) {
+    const files = filesWith({});
+    const { app } = files;
+    const kept = [];
+    app.question = (question) => (app.asked = question);
+    app.games = async () => ({ transfer: { keepAll: async ({ rule }) => kept.push(rule) } });
+    app.connection.ask = async () => ({ titles: ["1", "2"], count: 2, names_rule, warnings: [] });
+    await files.openText("text");
+    app.asked.answer("keep");
+    if (!names_rule) app.asked.answer("rule.renju");
+    await new Promise(setImmediate);
+    assert.deepEqual([kept, app.asked], [[names_rule ? "caro" : "renju"], null]);
+  }
+});
+
+test("a copied file is opened, and a picture of copied text is not", () => {
+  const files = filesWith({});
+  const opened = [];
+  Object.assign(files, { openFile: ({ name }) => opened.push(name), openText: (text) => opened.push(text) });
+  const isWanted = ({ type }) => !type.startsWith("image/");
+  const [game, picture] = [new File([""], "a.sgf"), new File([""], "a.png", { type: "image/png" })];
+  files.take({ files: [game], getData: () => "a.sgf" }, isWanted);
+  files.take({ files: [picture], getData: () => "h8" }, isWanted);
+  files.take(null, isWanted);
+  assert.deepEqual(opened, ["a.sgf", "h8"]);
+});
+
 test("a game that is opened in the library is shown in the analysis, and its encoding ends with it", async () => {
   for (const [mode, after] of [["games", "analyze"], ["play", "play"], ["analyze", "analyze"]]) {
     const files = filesWith({});

@@ -20,10 +20,14 @@ function storage(room = Infinity) {
 const [localStorage, sessionStorage] = [storage(), storage()];
 globalThis.window = { localStorage, sessionStorage };
 globalThis.location = { hash: "" };
+const listeners = {};
+globalThis.addEventListener = (name, listener) => (listeners[name] = listener);
 const { App, Game, Play, load, notation } = await import("./page.mjs");
 const { local } = await load("webstorage.js");
 const { change, onSettings, settings } = await load("settings.js");
-const { isNewHere, restore, welcomed } = await load("game/storage.js");
+const { Edits } = await load("game/edits.js");
+const { linkOf } = await load("game/address.js");
+const { isNewHere, keep, restore, welcomed } = await load("game/storage.js");
 const tree = await load("game/tree.js");
 const { readRecord } = await load("games/copies.js");
 const { toRecord } = await load("games/record.js");
@@ -57,7 +61,9 @@ const engine = { kind: "engine", level: 4, time: 3000 };
 
 function begin() {
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  return { app, play: new Play(app) };
+  const play = new Play(app);
+  app.edits = new Edits(app, play);
+  return { app, play };
 }
 
 /// The page with a game that has everything: it was opened, then played with clocks, and is over.
@@ -177,6 +183,40 @@ test("a damaged game is shown without what makes no sense", () => {
     assert.equal(notation.pointNames(back.app.game, back.app.game.moves(back.app.game.mainEnd())), "h8i9j10", JSON.stringify(way));
     use(back);
   }
+});
+
+test("a reload finds the game by the address that it begins with, however old that is", () => {
+  const { app, play } = begin();
+  play.prepare({ black: human, white: human });
+  app.load(new Game({ rule: "caro" }));
+  keep(app, play);
+  globalThis.history = { replaceState: (state, title, address) => (location.hash = address) };
+  for (const point of notation.parsePoints(app.game, "h8i9j10k11")) {
+    play.make(point, 5);
+    listeners.pagehide();
+  }
+  // Back to the oldest of the addresses, and on: the page that is left cannot change its address.
+  app.go(app.game.root.children[0]);
+  listeners.pagehide();
+  globalThis.history.replaceState = () => {};
+  app.go(app.game.child(0, app.node));
+  listeners.pagehide();
+  assert.match(location.hash, /moves=h8$/);
+  const found = restore();
+  assert.deepEqual([found.shared, found.game.nodes().length], [undefined, 6]);
+  Object.assign(location, { hash: "" });
+  sessionStorage.kept.clear();
+});
+
+test("half a character in a kept text does not keep a link from being made", () => {
+  const kept = keptOf(whole());
+  const half = "\ud83d";
+  kept.game.names[0] = half;
+  kept.game.tags = { EV: half };
+  Object.assign(kept.game.nodes[3], { comment: `a${half}`, signs: [{ point: "h8", text: half, mark: "" }], properties: [["V", [half]]] });
+  const { game } = shown(kept).app;
+  assert.match(linkOf(game), /note=3:a%EF%BF%BD/);
+  assert.ok(!JSON.stringify(tree.pack(game)).includes("\\ud83d"));
 });
 
 test("what is no game leaves an empty board, and is gone", () => {

@@ -271,6 +271,31 @@ test("a question of the reader stays until it is answered, also when the engine 
   assert.ok(!walk.question?.stays, "another game");
 });
 
+test("a hint in an opening is what the opening allows: stones, a number or a choice", async () => {
+  const walk = new Walk(1);
+  const { app, play, connection } = walk;
+  play.prepare({ black: { kind: "human" }, white: { kind: "human" }, opening: "swap2" });
+  app.setMode("play");
+  app.load(new Game(SIZE));
+  const hinted = async (acts) => {
+    connection.negotiate = () => ({ acts });
+    hint(play);
+    await walk.settle();
+    return [app.message.text, app.overlays.get("hint")?.ghosts[0].point];
+  };
+  for (const point of [24, 25, 0]) {
+    await walk.settle();
+    assert.deepEqual(await hinted(["a1", "b2"]), ["Hint: a1, b2", 42]);
+    play.choose(point);
+  }
+  await walk.settle();
+  assert.deepEqual(await hinted(["black"]), ["Hint: Play Black", undefined]);
+  assert.deepEqual(await hinted(["3"]), ["Hint: 3", undefined]);
+  app.go(app.node.parent);
+  await hint(play);
+  assert.match(app.message.text, /Go on from here/);
+});
+
 test("what the engine decides in an opening is said beside its next move", async () => {
   const walk = new Walk(1);
   const { app, play, connection } = walk;

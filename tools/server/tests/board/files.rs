@@ -60,6 +60,13 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let several = "(;PB[a];B[hh])(;PB[b];B[hh];W[ii])";
     let asked = open(json!({ "text": several }));
     assert_eq!((&asked["say"], &asked["with"]["titles"][1]), (&json!("several"), &json!("b - , 2 moves")));
+    // Whether the rule has to be asked for before all of them are kept.
+    for (rules, names_rule) in
+        [(["", ""], false), (["RU[caro]", ""], false), (["", "RU[caro]"], false), (["RU[caro]"; 2], true)]
+    {
+        let text = rules.map(|rule| format!("(;{rule};B[hh])")).concat();
+        assert_eq!(open(json!({ "text": text }))["with"]["names_rule"], json!(names_rule), "{text}");
+    }
     assert_eq!(open(json!({ "text": several, "game": 2 }))["with"]["nodes"].as_array().unwrap().len(), 3);
     assert_eq!(open(json!({ "text": several, "game": 3 }))["with"]["code"], "unreadable");
     let both = all_games(&mut page, several).0;

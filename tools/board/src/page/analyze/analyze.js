@@ -296,12 +296,12 @@ export class Analysis {
   }
 
   /// Shows a line with a button that plays it.
-  offer(text, moves) {
+  offer(say, moves) {
     const { app } = this;
     app.overlay("found", { ghosts: ghostsOf(moves, app.game.toMove()) });
     const close = () => app.overlay("found", null);
     const play = () => (close(), this.playAll(moves));
-    app.offer(text, { [moves.length === 1 ? "playIt" : "playThem"]: play, close });
+    app.offer(say, { [moves.length === 1 ? "playIt" : "playThem"]: play, close });
   }
 
   /// Asks a question with one answer. The live analysis pauses until the answer arrives.
@@ -335,20 +335,20 @@ export class Analysis {
     const side = this.app.game.toMove();
     const answer = await this.once("balance", { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME });
     if (!answer) return;
-    const values = { line: pointNames(this.app.game, answer.stones, " "), score: score.scoreText(answer, side) };
+    const [name, line] = [answer.is_even ? "balanced" : "unbalanced", pointNames(this.app.game, answer.stones, " ")];
     this.app.say("");
-    this.offer(t(answer.is_even ? "balanced" : "unbalanced", values), answer.stones);
+    this.offer(() => t(name, { line, score: score.scoreText(answer, side) }), answer.stones);
   }
 
   async solve(goal) {
-    const player = t(this.app.game.toMove());
+    const side = this.app.game.toMove();
     const answer = await this.once("solve", { goal, time_ms: SOLVE_TIME });
     if (!answer) return;
     const { result, line } = answer;
-    if (result !== "win") return this.app.say(t(`${goal}.${result}`, { player, seconds: SOLVE_TIME / 1000 }));
-    const values = { player, stones: Math.ceil(line.length / 2), line: pointNames(this.app.game, line, " ") };
+    if (result !== "win") return this.app.say(t(`${goal}.${result}`, { player: t(side), seconds: SOLVE_TIME / 1000 }));
+    const values = { stones: Math.ceil(line.length / 2), line: pointNames(this.app.game, line, " ") };
     this.app.say("");
-    this.offer(t(`${goal}.win`, values), line);
+    this.offer(() => t(`${goal}.win`, { player: t(side), ...values }), line);
   }
 
   unblock() {

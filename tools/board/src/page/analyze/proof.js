@@ -11,11 +11,7 @@ const TIME = 60_000;
 export async function prove(app, analysis) {
   const toMove = app.game.toMove();
   const side = analysis.lines[0]?.score === "lost" ? other(toMove) : toMove;
-  const player = t(side);
-  const looking = { text: t("proof.looking", { player }), options: [{ label: t("stop"), value: "stop" }] };
-  const ask = (question, act) => app.question({ ...question, answer: (value) => act[value]?.() });
-  ask(looking, { stop: () => app.connection.stop() });
-  const asked = app.asked;
+  const asked = app.offer(() => t("proof.looking", { player: t(side) }), { stop: () => app.connection.stop() });
   // The proof stops when the reader leaves the position or the tab.
   const leave = () => app.connection.stop();
   app.on("position mode", leave);
@@ -24,16 +20,17 @@ export async function prove(app, analysis) {
   for (const name of ["position", "mode"]) app.removeEventListener(name, leave);
   if (app.asked === asked) app.question(null);
   if (!answer) return;
-  if (answer.result !== "win") return app.say(t("proof.unknown", { player, seconds: TIME / 1000 }));
+  if (answer.result !== "win") return app.say(t("proof.unknown", { player: t(side), seconds: TIME / 1000 }));
   app.say("");
-  const close = () => app.question(null);
-  const text = t("proof.win", { player, stones: answer.stones });
-  const options = ["show", "save"].map((value) => ({ label: t(`proof.${value}`), value }));
-  ask({ text, options: [...options, { label: t("close"), value: "close" }] }, {
-    show: () => (close(), show(app, answer)),
-    save: () => download(fromBase64(answer.certificate), "application/octet-stream", "tengen.proof"),
-    close,
+  const offer = () => app.offer(() => t("proof.win", { player: t(side), stones: answer.stones }), {
+    "proof.show": () => show(app, answer),
+    "proof.save": () => {
+      download(fromBase64(answer.certificate), "application/octet-stream", "tengen.proof");
+      offer();
+    },
+    close: null,
   });
+  offer();
 }
 
 /// Adds the moves of a proof behind the position. A comment holds the answer to all replies that the proof leaves out.

@@ -65,8 +65,11 @@ export class Setup {
     const [black, white, first] = [of("black"), of("white"), this.choice("to-move")];
     const game = new Game({ rule, width, height, blocked, black, white, first });
     game.opened = { result: null, end: game.root };
+    const { tool } = this;
     try {
       const facts = await app.connection.ask("judge", { position: game.position() });
+      // The set-up may have ended meanwhile.
+      if (!app.hasTool(tool)) return;
       if (facts.outcome) return app.say(t(facts.outcome === "draw" ? "setupFull" : "setupOver"), "error");
     } catch (error) {
       return app.report(error);

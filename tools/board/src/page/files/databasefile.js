@@ -54,7 +54,7 @@ export class DatabaseFile {
   askFirst(name, canSave, work) {
     const databaseSave = async () => (await this.save()) && this.leave(work);
     const acts = { databaseClose: () => this.inTurn(work), cancel: null };
-    this.app.offer(t("databaseUnsaved", { name }), canSave ? { databaseSave, ...acts } : acts);
+    this.app.offer(() => t("databaseUnsaved", { name }), canSave ? { databaseSave, ...acts } : acts);
   }
 
   /// Opens a file. Notes wait meanwhile: they would be written into the previous database.
@@ -112,13 +112,13 @@ export class DatabaseFile {
     this.isOpen = false;
     try {
       if (!this.file && !(await this.remember())) return null;
-      if (this.tries > TRIES) return this.offer(t("databaseLeft", this.file));
+      if (this.tries > TRIES) return this.offer(() => t("databaseLeft", this.file));
       return await this.give();
     } catch (error) {
       // The engine stopped with the file: the next one tries again.
       if (!app.connection.isOnline) return null;
       await Promise.allSettled([app.connection.ask("close_database"), learnDetails()]);
-      return this.offer(`${this.file?.name ?? ""}: ${app.describe(error)}`);
+      return this.offer(() => `${this.file?.name ?? ""}: ${app.describe(error)}`);
     }
   }
 
@@ -150,8 +150,8 @@ export class DatabaseFile {
   }
 
   /// Says that the file cannot be opened now. The next page tries again unless the reader closes the file.
-  offer(text) {
-    this.offered = this.app.offer(text, { databaseClose: () => this.leave(() => this.close()), close: null });
+  offer(say) {
+    this.offered = this.app.offer(say, { databaseClose: () => this.leave(() => this.close()), close: null });
     return null;
   }
 

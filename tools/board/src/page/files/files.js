@@ -1,12 +1,11 @@
 // Games from files, opened by the server's readers.
 
 import { RULES, readAddress } from "../game/address.js";
-import { warningsText } from "../words/detail.js";
+import { reasonsText, warningsText } from "../words/detail.js";
 import { learnTexts, t } from "../words/i18n.js";
 import { byId } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { toBase64 } from "./base64.js";
-import { changeRule } from "./gamerule.js";
 import { openAddress, openedText } from "../game/storage.js";
 import { unpack } from "../game/tree.js";
 
@@ -43,16 +42,20 @@ export class Files {
       if (!isForField(event)) this.drop(event);
     });
     addEventListener("paste", (event) => {
-      if (isInField(event)) return;
-      const text = event.clipboardData?.getData("text");
-      if (text?.trim()) this.openText(text);
+      // Copied text can come with a picture of itself.
+      if (!isInField(event)) this.take(event.clipboardData, ({ type }) => !type.startsWith("image/"));
     });
   }
 
   drop(event) {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text");
+    this.take(event.dataTransfer);
+  }
+
+  /// Opens the first wanted file of what was dropped or pasted, or else its text.
+  take(data, isWanted = () => true) {
+    const file = [...(data?.files ?? [])].find(isWanted);
+    const text = data?.getData("text");
     if (file) this.openFile(file);
     else if (text?.trim()) this.openText(text);
   }
@@ -119,19 +122,40 @@ export class Files {
     return this.open({ text, ...given });
   }
 
-  /// Opens a text or a file's bytes. Asks which game if there are several. Returns whether it could be read.
-  async open(source) {
+  /// Reads a source under its given rule, or else that of the game on the board. A text without a rule that breaks this
+  /// one is read under the first rule that allows it; `error` then says what is wrong under the board's rule.
+  async read(source) {
     const { app } = this;
-    const { rule } = app.game;
+    let error = null;
+    for (const rule of new Set([app.game.rule, ...(source.rule ? [] : RULES)])) {
+      try {
+        return { data: await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
+      } catch (failure) {
+        error ??= failure;
+        if (failure.code !== "unreadable") break;
+      }
+    }
+    throw error;
+  }
+
+  /// Opens a text or a file's bytes. Asks which game if there are several, and for the rule if the text names none. Returns
+  /// whether it could be read. `before`: the game read under a wrong rule.
+  async open(source, before = null) {
+    const { app } = this;
     try {
-      const data = await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source });
-      // A question has room for a few warnings.
-      const warned = await warningsText(data.titles ? data.warnings.slice(0, WARNINGS) : data.warnings);
+      const { data, error } = await this.read(source);
+      const warned = await warningsText(data.warnings);
       if (data.titles) {
-        this.choose(source, data, 0, [t("severalGames", data), warned].join("\n").trim());
+        this.choose(source, data);
         return true;
       }
+      if (error) {
+        app.report(error);
+        this.askRule((rule) => this.open({ ...source, rule }));
+        return false;
+      }
       const game = unpack(data);
+      game.kept = before?.kept ?? null;
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       const canUndo = app.edits.replace(() => {
         // A game opened in the list of games is shown in the analysis.
@@ -142,7 +166,8 @@ export class Files {
       this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const said = [openedText(game), warned].join("\n").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
-      if (!data.names_rule && !source.rule) this.askRule();
+      // Until the answer the previous game's rule holds. Another rule may allow moves that were left out.
+      if (!data.names_rule && !source.rule) this.askRule((rule) => rule !== game.rule && this.open({ ...source, rule }, game));
       return true;
     } catch (error) {
       app.report(error);
@@ -150,17 +175,11 @@ export class Files {
     }
   }
 
-  /// Asks for the rule of a game whose text names none. Until then the previous game's rule holds.
-  askRule() {
-    const { app, play } = this;
-    app.question({
-      text: t("askRule", { rule: t(`rule.${app.game.rule}`) }),
-      options: RULES.map((rule) => ({ label: t(`rule.${rule}`), value: rule })),
-      answer: (rule) => {
-        app.question(null);
-        if (rule !== app.game.rule) changeRule(app, play, rule);
-      },
-    });
+  /// Asks for the rule of a text that names none.
+  askRule(act) {
+    const { app } = this;
+    const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
+    app.offer(() => t("askRule", { rule: t(`rule.${app.game.rule}`) }), Object.fromEntries(acts));
   }
 
   /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
@@ -171,21 +190,32 @@ export class Files {
     this.encoding.show(...values);
   }
 
-  /// Asks with a text which game of a file to open.
-  choose(source, { count, titles }, from, text) {
+  /// Asks which game of a file to open. The words of its warnings are loaded.
+  choose(source, data, from = 0) {
     const { app } = this;
+    const { count, titles, warnings } = data;
     const numbered = titles.map((title, at) => ({ label: `${at + 1}: ${title}`, value: at + 1 }));
-    const options = numbered.slice(from, from + GAMES);
-    if (from + GAMES < titles.length) options.push({ label: t("moreGames"), value: "more" });
+    const shown = numbered.slice(from, from + GAMES);
+    const hasMore = from + GAMES < titles.length;
+    const keep = (given) => this.keepAll({ ...source, ...given }, count);
     app.question({
-      text,
-      options: [...options, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }],
+      get text() {
+        // There is room for a few warnings.
+        const warned = warnings.slice(0, WARNINGS).map((warning) => reasonsText(warning) || warning.message);
+        return [t("severalGames", data), ...warned].join("\n");
+      },
+      get options() {
+        const more = hasMore ? [{ label: t("moreGames"), value: "more" }] : [];
+        return [...shown, ...more, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }];
+      },
       escape: "close",
       answer: (value) => {
-        if (value === "more") return this.choose(source, { count, titles }, from + GAMES, text);
+        if (value === "more") return this.choose(source, data, from + GAMES);
         app.question(null);
-        if (value === "keep") this.keepAll(source, count);
-        else if (value !== "close") this.open({ ...source, game: value });
+        if (value === "close") return;
+        if (value !== "keep") this.open({ ...source, game: value });
+        else if (data.names_rule || source.rule) keep();
+        else this.askRule((rule) => keep({ rule }));
       },
     });
   }

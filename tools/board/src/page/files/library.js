@@ -84,17 +84,17 @@ export class LibraryPanel {
     const fits = game.width === SIDE && game.height === SIDE;
     this.canUndo = false;
     if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) this.toStart();
-    const opened = t("libraryOpened", { name: about.name, count: about.moves });
-    app.say(opened, "", this.canUndo);
+    const opened = () => t("libraryOpened", { name: about.name, count: about.moves });
+    app.say(opened(), "", this.canUndo);
     const { node } = app;
     await this.look();
     if (about !== this.about || this.shown !== node || node !== app.node) return;
     const { places, moves } = this.known;
     if (places === 0 && moves.length === 0) {
       app.say("");
-      return this.offerStart(sentences(opened, t("libraryUnknown")));
+      return this.offerStart(() => sentences(opened(), t("libraryUnknown")));
     }
-    this.said = sentences(opened, t(moves.length > 0 ? "libraryMarked" : "libraryEnds"));
+    this.said = sentences(opened(), t(moves.length > 0 ? "libraryMarked" : "libraryEnds"));
     app.say(this.said, "", this.canUndo);
   }
 
@@ -113,9 +113,9 @@ export class LibraryPanel {
   }
 
   /// Says that the library does not contain the position, with a button to its start.
-  offerStart(text) {
+  offerStart(say) {
     const { app, about } = this;
-    this.offer = app.offer(text, { libraryBegin: () => about === this.about && this.toStart(), close: null });
+    this.offer = app.offer(say, { libraryBegin: () => about === this.about && this.toStart(), close: null });
   }
 
   /// Removes the messages about the opened library.

@@ -7,7 +7,8 @@ import { areSeats } from "../play/seats.js";
 import { unpack, unpackOpened } from "./tree.js";
 
 const isText = (value) => typeof value === "string";
-const textOf = (value) => (isText(value) ? value : "");
+/// A text without halves of characters, which neither a link nor the server takes.
+const textOf = (value) => (isText(value) ? value.replace(/\p{Surrogate}/gu, "\ufffd") : "");
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /// A node's comment, time, marks and properties.
@@ -18,9 +19,9 @@ function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   return {
     comment: textOf(comment),
     time: Number.isFinite(time) ? time : 0,
-    signs: listOf(signs).filter(isSign),
+    signs: listOf(signs).filter(isSign).map((sign) => ({ ...sign, text: textOf(sign.text) })),
     arrows: listOf(arrows).filter(isArrow),
-    properties: listOf(properties).filter(isProperty),
+    properties: listOf(properties).filter(isProperty).map(([name, values]) => [name, values.map(textOf)]),
   };
 }
 
@@ -59,13 +60,15 @@ export function restoreGame({ game: data, states, opened }) {
     if (number > 0 && !(parent < number && isPoint(move))) throw new Error("no move");
     return { parent, move, ...notesOf(isPoint, notes) };
   });
+  const texts = Object.entries(data.tags ?? {}).filter(([, text]) => isText(text));
+  const tags = Object.fromEntries(texts.map(([name, text]) => [name, textOf(text)]));
   const game = unpack({
     ...data,
     black: textOf(data.black),
     white: textOf(data.white),
     first: data.first === "white" ? "white" : "black",
     names: [0, 1].map((index) => textOf(data.names?.[index])),
-    tags: Object.fromEntries(Object.entries(data.tags ?? {}).filter(([, text]) => isText(text))),
+    tags,
     nodes,
   });
   const made = game.nodes();

@@ -49,14 +49,15 @@ export function restore() {
 /// Keeps the stored game and the address up to date with `app`; `play` supplies the players' state.
 export function keep(app, play) {
   let timer = null;
-  /// The latest addresses: a reload uses the address at its start, and the old page may store newer ones until it is left.
+  /// The latest addresses, newest first: a reload uses the address at its start, and the old page may store newer ones until
+  /// it is left.
   let addresses = [];
   const write = () => {
     timer = null;
     // The Learn view's positions are not the reader's game.
     if (app.mode === "learn") return;
     const address = addressOf(app.game);
-    addresses = [...new Set([...addresses, location.hash, address])].slice(-ADDRESSES);
+    addresses = [...new Set([address, location.hash, ...addresses])].slice(0, ADDRESSES);
     const kept = JSON.stringify({
       game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), kept: app.game.kept, play: play.pack(),
       mode: app.mode, addresses,

@@ -171,6 +171,7 @@ export default {
   "noMoves": "There are no moves.",
   "openingFirst": "The opening decides who plays which color.",
   "hintText": "Hint: {line} ({score})",
+  "hintOpening": "Hint: {acts}",
   "outOfOpening": "The opening does not allow {point}.",
   "notOffered": "{point} is not one of the stones offered.",
   "engineDecides": "{player} decides …",

@@ -171,6 +171,7 @@ export default {
   "noMoves": "着手がありません。",
   "openingFirst": "先後は開局規定で決まります。",
   "hintText": "ヒント：{line}（{score}）",
+  "hintOpening": "ヒント：{acts}",
   "outOfOpening": "開局規定により {point} には打てません。",
   "notOffered": "{point} は提示された点ではありません。",
   "engineDecides": "{player}が決めています…",

@@ -171,6 +171,7 @@ export default {
   "noMoves": "둔 수가 없습니다.",
   "openingFirst": "흑백 결정은 오프닝 룰에 따릅니다.",
   "hintText": "힌트: {line} ({score})",
+  "hintOpening": "힌트: {acts}",
   "outOfOpening": "오프닝 룰에 따라 {point}에는 둘 수 없습니다.",
   "notOffered": "{point}은(는) 제시된 자리가 아닙니다.",
   "engineDecides": "{player}: 결정하는 중…",

@@ -171,6 +171,7 @@ export default {
   "noMoves": "Ходов нет.",
   "openingFirst": "Цвета определяет дебют.",
   "hintText": "Подсказка: {line} ({score})",
+  "hintOpening": "Подсказка: {acts}",
   "outOfOpening": "Регламент дебюта не допускает {point}.",
   "notOffered": "Пункт {point} не предложен.",
   "engineDecides": "{player}: решает…",

@@ -171,6 +171,7 @@ export default {
   "noMoves": "Chưa có nước đi nào.",
   "openingFirst": "Khai cuộc sẽ quyết định ai cầm quân nào.",
   "hintText": "Gợi ý: {line} ({score})",
+  "hintOpening": "Gợi ý: {acts}",
   "outOfOpening": "Khai cuộc không cho phép đi {point}.",
   "notOffered": "{point} không phải là quân được đưa ra.",
   "engineDecides": "{player} đang quyết định …",

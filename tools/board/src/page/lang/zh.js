@@ -171,6 +171,7 @@ export default {
   "noMoves": "还没有着法。",
   "openingFirst": "谁执哪一方由开局规则决定。",
   "hintText": "提示：{line}（{score}）",
+  "hintOpening": "提示：{acts}",
   "outOfOpening": "开局规则不允许下 {point}。",
   "notOffered": "{point} 不在打点之中。",
   "engineDecides": "{player}正在决定…",

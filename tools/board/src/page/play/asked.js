@@ -3,23 +3,25 @@
 import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
 
-/// Asks the question of the text `asked`, in the page's language. The button named `name` acts, the other one plays on.
+/// Asks the question that `asked` returns. The button named `name` acts, the other one plays on.
 function ask(play, asked, name, act) {
   const { app } = play;
-  const answer = (value) => {
-    app.question(null);
-    if (value === name && !app.ending) act();
-    // An opening asks its question again.
-    else play.step();
-  };
-  const question = { answer, stays: true, escape: "play" };
-  const show = () => {
-    const options = [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }];
-    app.question(Object.assign(question, { text: asked(), options }));
-  };
-  const speak = () => (app.asked === question ? show() : app.removeEventListener("language", speak));
-  app.on("language", speak);
-  show();
+  app.question({
+    get text() {
+      return asked();
+    },
+    get options() {
+      return [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }];
+    },
+    stays: true,
+    escape: "play",
+    answer: (value) => {
+      app.question(null);
+      if (value === name && !app.ending) act();
+      // An opening asks its question again.
+      else play.step();
+    },
+  });
 }
 
 /// Resigns the game at its current node.
@@ -43,8 +45,10 @@ export function swapSides(play) {
   if (opening) return app.say(t("openingFirst"), "error");
   const act = () => {
     play.takeUp(app.node);
-    const { black, white } = play.seats;
-    play.seats = { black: white, white: black };
+    const swapped = ({ black, white }) => ({ black: white, white: black });
+    play.seats = swapped(play.seats);
+    // A rematch has the colors of this game.
+    play.terms = { ...play.terms, seats: swapped(play.terms.seats) };
     play.held = false;
     play.step();
   };

@@ -219,7 +219,7 @@ export class Opening {
   }
 
   async engineActs(actor) {
-    this.app.question({ text: t("engineDecides", { player: this.nameOf(actor) }), options: [] });
+    this.app.offer(() => t("engineDecides", { player: this.nameOf(actor) }), {});
     const { kind, acts } = this;
     const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);

@@ -48,7 +48,7 @@ export class Play extends EventTarget {
     const { app } = this;
     const { rule, width, height } = app.game;
     this.prepare({ ...this.terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
-    app.load(new Game({ rule, width, height }));
+    app.edits.replace(() => app.load(new Game({ rule, width, height })));
   }
 
   begin() {

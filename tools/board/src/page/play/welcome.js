@@ -39,9 +39,11 @@ export class Welcome {
   begin() {
     const { app, play } = this;
     change({ newGame: { ...settings.newGame, rule: "caro", black: "human", white: BEGINNER } });
-    play.prepare({ black: seatOf("human"), white: seatOf(BEGINNER, settings.newGame.time) });
-    app.setMode("play");
-    app.load(new Game({ rule: "caro" }));
+    app.edits.replace(() => {
+      app.setMode("play");
+      play.prepare({ black: seatOf("human"), white: seatOf(BEGINNER, settings.newGame.time) });
+      app.load(new Game({ rule: "caro" }));
+    });
   }
 
   async learn(part) {

@@ -94,7 +94,7 @@ fn a_proof_is_put_behind_the_position() {
         // The proof's moves are appended to the position, and removed again.
         show(shown, "h8a1h9c1h10e1");
         shown.choose_from("#find", "#prove");
-        shown.answer("Proved: Black wins in 2 moves", "show");
+        shown.answer("Proved: Black wins in 2 moves", "proof.show");
         shown.wait_for_message("1 move of the proof");
         let comments = "document.querySelectorAll('#tree .comment').length";
         browser.wait(&format!("{comments} === 1"));

@@ -65,7 +65,7 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         shown.wait_for_stones(3);
         browser.wait("document.getElementById('pass').hidden");
         // The text states no rule: the page asks for it, and it can be changed later.
-        shown.answer("The text does not name its rule", "standard");
+        shown.answer("The text does not name its rule", "rule.standard");
         browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
         shown.open_pane("#open-notes");
         // A move that is tried stays one under the new rule.
@@ -86,6 +86,38 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
             assert!(text.contains(part), "{part}: {text}");
         }
         shown.wait_for_stones(3);
+    });
+}
+
+#[test]
+fn a_text_without_a_rule_is_read_under_the_one_that_is_answered() {
+    with_page(Device::Desktop, |shown, browser| {
+        // The five e8-i8, blocked at both ends, wins in freestyle and not in caro.
+        let sgf = "(;GM[4]SZ[15];B[eh];W[dh];B[fh];W[jh];B[gh];W[ao];B[hh];W[aa];B[ih];W[oo];B[oa];W[cm])";
+        let freestyle = [&TWO_PEOPLE[..], &[("rule", "freestyle")]].concat();
+        for text in [sgf, "e8d8f8j8g8a1h8a15i8o1o15c3"] {
+            shown.new_game(&freestyle);
+            paste(shown, text);
+            shown.wait_for_message("the game was over before it");
+            shown.answer("The text does not name its rule", "rule.caro");
+            shown.wait_for_message("Opened: 12 moves.");
+            shown.wait_for_stones(12);
+        }
+        shown.new_game(&freestyle);
+        drop_file(shown, "two.sgf", &sgf.repeat(2));
+        shown.answer("2 games in this file", "keep");
+        // The question is asked in the language that is chosen meanwhile.
+        shown.speak("ru");
+        browser.wait("document.getElementById('question-text').textContent.includes('Правила в тексте')");
+        shown.speak("en");
+        shown.answer("The text does not name its rule", "rule.caro");
+        shown.wait_for_message("added");
+        browser.click("#games-tab");
+        browser.wait("document.getElementById('kept-games').textContent.includes('12 moves')");
+        assert_eq!(
+            browser.run("return document.getElementById('kept-games').textContent.includes('Freestyle')"),
+            json!(false)
+        );
     });
 }
 
@@ -275,6 +307,9 @@ fn a_position_goes_along_to_a_server_at_another_port() {
         let [first, second] = [server(), server()];
         let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
         shown.begin(&TWO_PEOPLE, &["h8"]);
+        // The position is that of the game, not that of a puzzle.
+        shown.browser.click("#learn-tab");
+        shown.browser.wait("document.getElementById('puzzle-task')?.textContent");
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
         shown.browser.click("#banner summary");

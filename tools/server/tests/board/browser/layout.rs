@@ -118,6 +118,9 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
                 for opener in ["#new", "#open-settings"] {
                     browser.run("document.querySelector('#play-tab').click()");
                     browser.run(&format!("document.querySelector('{opener}').click()"));
+                    if opener == "#new" {
+                        browser.choose("#new-game form", "size", "other");
+                    }
                     browser.wait_for_frame();
                     assert_eq!(browser.run(CUT_CHOICES), json!([]), "{device:?} {language} {opener}");
                     // The narrowest phone at 200 % zoom.

@@ -371,6 +371,9 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         let port = first.port();
         drop(first);
         shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+        // The first visit to the Learn view has to wait for the server, too.
+        shown.browser.click("#learn-tab");
+        shown.wait_for_message("There is no connection to the program.");
         let start = Instant::now();
         // The port becomes free when the first server's threads have ended.
         let second = loop {
@@ -385,6 +388,9 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         shown.browser.type_into("#address", &second.address());
         shown.browser.click("#new-address button");
         shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.browser.wait("document.getElementById('puzzle-task')?.textContent");
+        shown.wait_for_message("");
+        shown.browser.click("#play-tab");
         shown.play_to(2, "i9");
     });
 }
