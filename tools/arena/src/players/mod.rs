@@ -30,8 +30,8 @@ pub fn is_built_in(command: &str) -> bool {
     BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
 }
 
-/// Whether time decides about a player's moves, which else follow from the seed; `has_time`: its time is limited,
-/// `has_end`: its nodes or depth are.
+/// Whether a player's moves depend on time; if not, they follow from the seed. `has_time`: whether its time is limited,
+/// `has_end`: whether its nodes or depth are.
 pub fn depends_on_time(command: &str, has_time: bool, has_end: bool) -> bool {
     match command {
         "@random" | "@greedy" => false,

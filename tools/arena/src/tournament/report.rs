@@ -340,12 +340,13 @@ impl MatchReport {
             Some(part) => {
                 let games = self.games_of_part(number);
                 let is_short = part.played < games;
-                is_short.then(|| format!("part {number}/{of} ended after {} of {games} games", part.played))
+                let has = if part.played < part.games { "ended after" } else { "has" };
+                is_short.then(|| format!("part {number}/{of} {has} {} of {games} games", part.played))
             }
         })
     }
 
-    /// Games of a shard in a match as long as the longest shard says. A shard has as many pairs of each pairing as one
+    /// Number of games that a shard should have, by the longest shard. A shard has as many pairs of each pairing as one
     /// with a higher number, or one more.
     fn games_of_part(&self, number: usize) -> usize {
         let pairings = self.pairings.len().max(self.engines.len().saturating_sub(1));
