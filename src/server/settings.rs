@@ -57,9 +57,9 @@ const MEMORY_BESIDE_TABLE: usize = 20 << 20;
 const MEMORY_PER_RULE: usize = 7 << 20;
 /// Most cells of an ordinary board.
 const ORDINARY_CELLS: usize = 20 * 20;
-/// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120 with some 6,500 stones the caro and
-/// renju rules took up to 44 MB with one thread and a table of 1 MB, and a second thread up to 15 MB more.
-const MEMORY_PER_CELL: usize = 768;
+/// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120 with nine of ten cells taken, renju
+/// took up to 53 MB with one thread and a table of 1 MB, and a second thread up to 15 MB more.
+const MEMORY_PER_CELL: usize = 1300;
 const THREAD_MEMORY_PER_CELL: usize = 1100;
 /// Table size for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
@@ -128,7 +128,7 @@ impl Settings {
     pub fn of_search(&self, cells: usize) -> SearchSettings {
         SearchSettings {
             limits: self.limits(),
-            table_bytes: self.table_bytes(cells),
+            table_bytes: self.table_bytes(cells, PatternTables::rules_in_memory()),
             threads: self.threads,
             level: self.level(),
         }
@@ -141,11 +141,11 @@ impl Settings {
         Limits { depth, nodes: or_none(self.max_nodes) }
     }
 
-    /// Size of the transposition table in bytes: as much as a game with these limits can fill, within the memory limit.
-    /// The table may grow up to it.
-    fn table_bytes(&self, cells: usize) -> usize {
+    /// Size of the transposition table in bytes: as much as a game with these limits can fill, within the memory limit, in
+    /// a process that has played `rules` rules. The table may grow up to it.
+    pub(crate) fn table_bytes(&self, cells: usize, rules: usize) -> usize {
         let per_cell = MEMORY_PER_CELL + self.threads * THREAD_MEMORY_PER_CELL;
-        let further_rules = PatternTables::rules_in_memory().saturating_sub(1);
+        let further_rules = rules.saturating_sub(1);
         let beside =
             MEMORY_BESIDE_TABLE + further_rules * MEMORY_PER_RULE + cells.saturating_sub(ORDINARY_CELLS) * per_cell;
         let rest = self.max_memory.saturating_sub(beside);

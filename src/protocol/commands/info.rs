@@ -196,7 +196,7 @@ mod tests {
         let time = session.settings.time_control(Duration::ZERO);
         assert_eq!(time, TimeControl { turn: Duration::MAX, match_time: None, left: None });
         assert!(Control::new(Instant::now(), Budget::for_move(&time, 3, Delay::NONE)).time_left().is_none());
-        assert_eq!(session.settings.of_search(225).table_bytes, 256 << 20);
+        assert_eq!(session.settings.table_bytes(225, 1), 256 << 20);
     }
 
     #[test]
@@ -239,15 +239,17 @@ mod tests {
     fn the_table_has_the_requested_size_within_the_memory_limit() {
         let mut session = Session::for_test(std::io::sink());
         apply(&mut session, "hash_size 4096");
-        assert_eq!(session.settings.of_search(225).table_bytes, 4 << 20);
+        assert_eq!(session.settings.table_bytes(225, 1), 4 << 20);
         apply(&mut session, "max_memory 50000000");
         apply(&mut session, "hash_size 999999999");
-        assert!(session.settings.of_search(225).table_bytes < 50_000_000);
+        assert!(session.settings.table_bytes(225, 1) < 50_000_000);
         // A large board takes more of the limit.
-        let [small, large] = [225, 120 * 120].map(|cells| session.settings.of_search(cells).table_bytes);
-        assert!(large < small - 10_000_000, "{small} {large}");
+        let [small, large] = [225, 120 * 120].map(|cells| session.settings.table_bytes(cells, 1));
+        assert!(large + 10_000_000 < small, "{small} {large}");
+        // So does each further rule.
+        assert!(session.settings.table_bytes(225, 2) + 6_000_000 < small);
         apply(&mut session, "max_memory 0");
-        assert_eq!(session.settings.of_search(225).table_bytes, 256 << 20);
+        assert_eq!(session.settings.table_bytes(225, 1), 256 << 20);
     }
 
     #[test]

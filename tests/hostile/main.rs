@@ -3,7 +3,10 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "../common/mod.rs"]
 mod common;
+#[cfg(target_os = "linux")]
+mod memory;
 
 use common::process::{Process, is_move};
 #[cfg(target_os = "linux")]
@@ -360,55 +363,3 @@ fn a_search_that_ended_late_is_followed_by_one_that_ends_earlier() {
     }
     panic!("no search took less than {earliest:?}");
 }
-
-/// Peak memory of a process, in MB (Linux).
-fn peak(p: &Process) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", p.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_stays_within_its_limit_or_what_the_program_needs() {
-    for (side, least) in MIN_MEMORY {
-        for megabytes in [8, least, 64, 350] {
-            let mut p = Process::on_board(side);
-            p.send(&format!("INFO max_memory {}", megabytes << 20));
-            p.send("INFO timeout_turn 1000");
-            for (further_rules, rule) in (0..).zip([0, 4, 8]) {
-                p.send(&format!("INFO rule {rule}"));
-                p.ask_move("BOARD 9,9,1 10,9,2 DONE");
-                p.ask("SWAP2BOARD DONE");
-                let (peak, least) = (peak(&p), least + MEMORY_PER_RULE * further_rules);
-                eprintln!("{side}x{side}: {megabytes} MB allowed, {peak} MB taken");
-                assert!(peak <= megabytes.max(least), "{side}x{side}, rule {rule}: {peak} MB of {megabytes}");
-            }
-        }
-    }
-}
-
-/// Thousands of stones on the largest board take more than an empty one.
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_stays_within_its_limit_on_a_full_board() {
-    for (threads, megabytes) in [(1, 48), (2, 64)] {
-        let mut p = Process::on_board(120);
-        for setting in [("max_memory", megabytes << 20), ("timeout_turn", 2000), ("thread_num", threads), ("rule", 4)] {
-            p.send(&format!("INFO {} {}", setting.0, setting.1));
-        }
-        // Rows of pairs, moved by one cell from each to the next: no five in any direction.
-        let cells = (0..120).flat_map(|y| (0..120).map(move |x| (x, y))).filter(|(x, y)| (x * 5 + y * 7) % 4 == 0);
-        let (black, white): (Vec<_>, Vec<_>) = cells.partition(|(x, y)| (x / 2 + y) % 2 == 0);
-        let stones = black.iter().zip(&white).map(|(b, w)| format!("{},{},1\n{},{},2\n", b.0, b.1, w.0, w.1));
-        p.ask_move(&format!("BOARD\n{}DONE", stones.collect::<String>()));
-        let peak = peak(&p);
-        assert!(peak <= megabytes, "{threads} threads: {peak} MB of {megabytes}");
-    }
-}
-
-/// Memory of each rule after the first, in MB, as `protocol.md` states.
-const MEMORY_PER_RULE: u64 = 7;
-/// Memory of the program, its tables and its weights, in MB, as `protocol.md` states for boards up to 60x60 and for larger
-/// ones: no limit makes them smaller.
-const MIN_MEMORY: [(usize, u64); 2] = [(20, 24), (120, 48)];
