@@ -269,8 +269,8 @@ export class App extends EventTarget {
     return this.message;
   }
 
-  /// Asks a question whose answers are named by texts, each with what it does: { name: act }. `say` returns the question in
-  /// the page's language. Returns the question.
+  /// Asks a question whose answers are named by texts, each with what it does: { name: act }; the key Escape gives `close`.
+  /// `say` returns the question in the page's language. Returns the question.
   offer(say, acts) {
     const question = {
       get text() {
@@ -279,6 +279,7 @@ export class App extends EventTarget {
       get options() {
         return Object.keys(acts).map((value) => ({ label: t(value), value }));
       },
+      escape: "close" in acts && "close",
       answer: (value) => {
         this.question(null);
         acts[value]?.();

@@ -7,6 +7,7 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
 const { Saver } = await load("files/save.js");
+await load("files/changerule.js");
 const { playerName } = await load("play/players.js");
 await i18n.learnTexts("later");
 
@@ -156,22 +157,30 @@ test("a file is opened as what the server recognizes, whatever its name", async 
   }
 });
 
-/// Opens texts of h8i9 without a rule, of which freestyle leaves out or refuses the last move.
-function withoutRule(read) {
+/// Opens texts of h8i9, by default without a rule, of which freestyle leaves out or refuses the last move.
+function withoutRule(read, names_rule = false) {
   const files = filesWith({});
   const { app } = files;
   app.load(new Game({ rule: "freestyle", width: 15, height: 15 }));
   app.question = (question) => (app.asked = question);
   app.edits = { replace: (load) => (load(), true) };
-  files.play.hold = () => {};
+  Object.assign(files.play, { hold() {}, restore() {} });
+  // The game is stored when it has to leave.
+  app.games = async () => ({ keeper: { settle: async () => (app.game.kept = { id: "a", version: 1 }) } });
   app.connection.ask = async (name, { rule, game }) => {
     if (name === "judge") return { outcome: null, line: [], forbidden: [], reasons: [] };
     const moves = read(rule, game);
     const nodes = ["", ...moves].map((move, at) => ({ parent: Math.max(0, at - 1), move }));
     const head = { rule, width: 15, height: 15, black: "", white: "", first: "black", names: ["", ""] };
-    return { ...head, nodes, current: moves.length, names_rule: false, warnings: [] };
+    return { ...head, nodes, current: moves.length, names_rule, warnings: [] };
   };
   return files;
+}
+
+/// Refuses a text for a reason with this code.
+function refuse(code) {
+  const reason = { code: "format", message: "moves: no", values: { rest: { code, message: "no" } } };
+  throw Object.assign(new Error("no"), { code: "unreadable", values: { reason } });
 }
 
 test("a text without a rule is read anew under the rule that is answered", async () => {
@@ -182,28 +191,43 @@ test("a text without a rule is read anew under the rule that is answered", async
   await i18n.setLanguage("ru");
   assert.match(app.asked.text, /Правила в тексте не указаны/);
   assert.equal(app.asked.options[0].label, i18n.t("rule.caro"));
-  app.game.kept = { id: "a", version: 1 };
   app.asked.answer("rule.caro");
   await new Promise(setImmediate);
   assert.deepEqual([app.game.rule, app.node.depth, app.game.kept.id, app.asked], ["caro", 2, "a", null]);
+  // What was changed meanwhile stays.
+  await files.openText("text");
+  app.game.names.black = "Ann";
+  app.go(app.game.child(0));
+  app.asked.answer("rule.renju");
+  for (let step = 0; step < 3; step++) await new Promise(setImmediate);
+  assert.deepEqual([app.game.rule, app.node.depth, app.game.names.black, app.asked], ["renju", 3, "Ann", null]);
 });
 
 test("a text that the rule on the board does not allow is asked for its own", async () => {
-  const refused = () => {
-    throw Object.assign(new Error("no"), { code: "unreadable", values: {} });
-  };
-  const files = withoutRule((rule) => (rule === "freestyle" ? refused() : ["h8", "i9"]));
+  const read = (rule) => (rule === "freestyle" ? refuse("after") : ["h8", "i9"]);
+  const files = withoutRule(read);
   const { app } = files;
-  assert.equal(await files.openText("text"), false);
-  await new Promise(setImmediate);
-  assert.deepEqual([app.game.isBlank, app.message.kind], [true, "error"]);
+  const asked = async () => {
+    const opened = files.openText("text");
+    await new Promise(setImmediate);
+    assert.deepEqual([app.game.isBlank, app.message.kind, app.asked.escape], [true, "error", "close"]);
+    return { opened };
+  };
+  const dropped = await asked();
+  app.asked.answer("close");
+  assert.deepEqual([await dropped.opened, app.game.isBlank, app.asked], [false, true, null]);
+  const { opened } = await asked();
   app.asked.answer("rule.renju");
-  await new Promise(setImmediate);
+  assert.equal(await opened, true);
   assert.deepEqual([app.game.rule, app.node.depth, app.message.text, app.asked], ["renju", 2, "Opened: 2 moves.", null]);
-  // A text that no rule allows is no question.
-  const none = withoutRule(refused);
-  assert.equal(await none.openText("text"), false);
-  assert.equal(none.app.asked, null);
+  // A text that names its rule, or that no rule allows, is no question; one that is no game is sent once.
+  const named = withoutRule(read, true);
+  assert.deepEqual([await named.openText("text"), named.app.asked, named.app.node.depth], [true, null, 2]);
+  for (const [code, times] of [["after", 5], ["noFormat", 1]]) {
+    let sent = 0;
+    const none = withoutRule(() => (sent++, refuse(code)));
+    assert.deepEqual([await none.openText("text"), none.app.asked, sent], [false, null, times]);
+  }
 });
 
 test("all games of a file are kept under the rule that is asked for where they name none", async () => {
@@ -216,6 +240,7 @@ test("all games of a file are kept under the rule that is asked for where they n
     app.connection.ask = async () => ({ titles: ["1", "2"], count: 2, names_rule, warnings: [] });
     await files.openText("text");
     app.asked.answer("keep");
+    if (!names_rule) assert.equal(app.asked.escape, "close");
     if (!names_rule) app.asked.answer("rule.renju");
     await new Promise(setImmediate);
     assert.deepEqual([kept, app.asked], [[names_rule ? "caro" : "renju"], null]);

@@ -37,11 +37,13 @@ test("words follow their number as the language counts", async () => {
   assert.equal(said(1234), "開きました：1,234手。");
 });
 
-test("what cannot be made again is called as the buttons of a game and of a change call it", async () => {
+test("what cannot be taken back or made again is called as the buttons of a game and of a change call it", async () => {
   for (const language of ["en", "vi", "zh", "ja", "ko", "ru"]) {
     await i18n.setLanguage(language);
     const stem = (name) => i18n.t(name).slice(0, 3).toLowerCase();
-    for (const name of ["redo", "redoChange"]) assert.ok(i18n.t("nothingToRedo").toLowerCase().includes(stem(name)), language);
+    for (const [said, ...names] of [["nothingToRedo", "redo", "redoChange"], ["nothingToUndo", "undo", "undoChange"]]) {
+      for (const name of names) assert.ok(i18n.t(said).toLowerCase().includes(stem(name)), `${language} ${name}`);
+    }
   }
 });
 

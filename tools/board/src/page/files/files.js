@@ -6,8 +6,9 @@ import { learnTexts, t } from "../words/i18n.js";
 import { byId } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { toBase64 } from "./base64.js";
+import { changeRule } from "./gamerule.js";
 import { openAddress, openedText } from "../game/storage.js";
-import { unpack } from "../game/tree.js";
+import { pack, unpack } from "../game/tree.js";
 
 /// Games of a file offered at once.
 const GAMES = 8;
@@ -17,6 +18,11 @@ const WARNINGS = 3;
 const USUAL = 15;
 /// Bytes by which the server recognizes a file.
 const HEAD = 64;
+/// Codes of the server's reasons against a text that another rule may lift.
+const RULED = ["after", "noPass"];
+
+/// Whether a reason, or one that is its value, depends on the rule.
+const isRuled = (reason) => RULED.includes(reason?.code) || Object.values(reason?.values ?? {}).some(isRuled);
 
 export class Files {
   constructor(app, play, panel) {
@@ -132,14 +138,14 @@ export class Files {
         return { data: await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
       } catch (failure) {
         error ??= failure;
-        if (failure.code !== "unreadable") break;
+        if (!isRuled(failure.values?.reason)) break;
       }
     }
     throw error;
   }
 
   /// Opens a text or a file's bytes. Asks which game if there are several, and for the rule if the text names none. Returns
-  /// whether it could be read. `before`: the game read under a wrong rule.
+  /// whether it could be read, if need be under the rule that is answered. `before`: the game read under a wrong rule.
   async open(source, before = null) {
     const { app } = this;
     try {
@@ -149,10 +155,11 @@ export class Files {
         this.choose(source, data);
         return true;
       }
-      if (error) {
+      if (error && !data.names_rule) {
         app.report(error);
-        this.askRule((rule) => this.open({ ...source, rule }));
-        return false;
+        return new Promise((opened) => {
+          this.askRule((rule) => opened(this.open({ ...source, rule })), { close: () => opened(false) });
+        });
       }
       const game = unpack(data);
       game.kept = before?.kept ?? null;
@@ -167,7 +174,16 @@ export class Files {
       const said = [openedText(game), warned].join("\n").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
       // Until the answer the previous game's rule holds. Another rule may allow moves that were left out.
-      if (!data.names_rule && !source.rule) this.askRule((rule) => rule !== game.rule && this.open({ ...source, rule }, game));
+      const state = () => JSON.stringify(pack(game));
+      const read = state();
+      const reread = async (rule) => {
+        if (state() !== read) return changeRule(app, this.play, rule);
+        // Once the game is stored, the one under the new rule can take its place.
+        const games = await app.games().catch(() => null);
+        await games?.keeper.settle();
+        return this.open({ ...source, rule }, game);
+      };
+      if (!data.names_rule && !source.rule) this.askRule((rule) => rule !== game.rule && reread(rule));
       return true;
     } catch (error) {
       app.report(error);
@@ -175,11 +191,11 @@ export class Files {
     }
   }
 
-  /// Asks for the rule of a text that names none.
-  askRule(act) {
+  /// Asks for the rule of a text that names none. `others`: further answers, as for [`App.offer`].
+  askRule(act, others = {}) {
     const { app } = this;
     const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
-    app.offer(() => t("askRule", { rule: t(`rule.${app.game.rule}`) }), Object.fromEntries(acts));
+    app.offer(() => t("askRule", { rule: t(`rule.${app.game.rule}`) }), { ...Object.fromEntries(acts), ...others });
   }
 
   /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
@@ -215,7 +231,7 @@ export class Files {
         if (value === "close") return;
         if (value !== "keep") this.open({ ...source, game: value });
         else if (data.names_rule || source.rule) keep();
-        else this.askRule((rule) => keep({ rule }));
+        else this.askRule((rule) => keep({ rule }), { close: null });
       },
     });
   }

@@ -166,7 +166,7 @@ export default {
   "engineMoved": "{player}: {point}",
   "engineThinks": "The engine is thinking.",
   "heldHint": "To play on here, choose “Go on from here”.",
-  "nothingToUndo": "There is nothing to take back.",
+  "nothingToUndo": "There is nothing to take back or undo.",
   "nothingToRedo": "There is nothing to redo.",
   "noMoves": "There are no moves.",
   "openingFirst": "The opening decides who plays which color.",

@@ -166,7 +166,7 @@ export default {
   "engineMoved": "{player}：{point}",
   "engineThinks": "エンジンが考慮中です。",
   "heldHint": "ここで打つには「ここから続ける」を選んでください。",
-  "nothingToUndo": "戻せるものがありません。",
+  "nothingToUndo": "待ったをする手も、元に戻す操作もありません。",
   "nothingToRedo": "やり直せるものがありません。",
   "noMoves": "着手がありません。",
   "openingFirst": "先後は開局規定で決まります。",

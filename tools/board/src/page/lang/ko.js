@@ -166,7 +166,7 @@ export default {
   "engineMoved": "{player}: {point}",
   "engineThinks": "엔진이 생각하고 있습니다.",
   "heldHint": "여기서 두려면 “여기서 계속”을 누르세요.",
-  "nothingToUndo": "되돌릴 것이 없습니다.",
+  "nothingToUndo": "무르기나 실행 취소를 할 것이 없습니다.",
   "nothingToRedo": "되살리거나 다시 실행할 것이 없습니다.",
   "noMoves": "둔 수가 없습니다.",
   "openingFirst": "흑백 결정은 오프닝 룰에 따릅니다.",

@@ -166,7 +166,7 @@ export default {
   "engineMoved": "{player}: {point}",
   "engineThinks": "Движок думает.",
   "heldHint": "Чтобы играть здесь, нажмите «Продолжить отсюда».",
-  "nothingToUndo": "Нечего взять назад.",
+  "nothingToUndo": "Нечего взять назад или отменить.",
   "nothingToRedo": "Нечего повторить.",
   "noMoves": "Ходов нет.",
   "openingFirst": "Цвета определяет дебют.",

@@ -166,7 +166,7 @@ export default {
   "engineMoved": "{player}：{point}",
   "engineThinks": "引擎正在思考。",
   "heldHint": "要在这里下，请选择“从此处继续”。",
-  "nothingToUndo": "没有可撤销的操作。",
+  "nothingToUndo": "没有可以悔棋或撤销的步骤。",
   "nothingToRedo": "没有可重做的操作。",
   "noMoves": "还没有着法。",
   "openingFirst": "谁执哪一方由开局规则决定。",

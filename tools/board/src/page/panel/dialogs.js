@@ -249,8 +249,9 @@ function pasteDialog(files) {
     dialog.close();
     const side = Number(field("size").value);
     const given = { ...(field("rule").value && { rule: field("rule").value }), ...(side && { width: side, height: side }) };
-    // An unreadable text stays for the next try.
-    if (text.value.trim() && (await files.openText(text.value, given))) text.value = "";
+    const { value } = text;
+    // An unreadable text stays for the next try, and so does one that is written before a question is answered.
+    if (value.trim() && (await files.openText(value, given)) && text.value === value) text.value = "";
   });
 }
 

@@ -141,6 +141,12 @@ fn a_pasted_text_with_a_mistake_stays_in_its_field() {
         open("h8 i9 h9");
         shown.wait_for_stones(3);
         browser.wait(&format!("{field} === ''"));
+        // One that the answered rule allows is read after all.
+        shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "freestyle")]].concat());
+        open("e8d8f8j8g8a1h8a15i8o1o15c3");
+        shown.answer("The text does not name its rule", "rule.caro");
+        shown.wait_for_stones(12);
+        browser.wait(&format!("{field} === ''"));
     });
 }
 

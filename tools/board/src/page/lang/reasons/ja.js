@@ -145,7 +145,7 @@ export default {
   "detail.movesOutside": "対局の外にある手を省きました：括弧が足りないか、多すぎます",
   "detail.textAfter": "対局の後のテキストを省きました",
   "detail.signsOut": "盤上の点にないラベル・印・矢印を省きました：{count}",
-  "detail.propertiesTwice": "一つの手に属性 {text} が複数あります：最初のものだけを読みます",
+  "detail.propertiesTwice": "一つの手にプロパティ {text} が複数あります：最初のものだけを読みます",
   "detail.swallowed": "']' のない値が後ろの内容を取り込んでいます",
   "detail.several": "値は一つのはずですが複数あります：最初の値を読みました",
   "detail.instead": "'('、')'、';' またはプロパティの代わりに '{text}' があります",
