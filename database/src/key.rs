@@ -214,6 +214,13 @@ impl PositionKey {
         Self(bytes)
     }
 
+    /// Fewest passes in a line from the empty board to the position.
+    pub(super) fn passes(&self) -> usize {
+        let count = |color: Color| self.placed().filter(|&(_, cell)| cell == color.into()).count();
+        let is_white = usize::from(self.side_to_move() == Color::White);
+        count(Color::Black).abs_diff(count(Color::White) + is_white)
+    }
+
     /// Makes a key from its bytes.
     ///
     /// # Errors

@@ -72,9 +72,10 @@ impl Database {
                     kept.insert(key);
                 }
             }
-            // A pass comes behind a position with the same stones.
+            // The position after a pass has the same stones as the one before, and needs more passes.
             for (_, key) in group.iter().filter(|_| keeps_lines) {
-                if kept.contains(&key.passed()) {
+                let other = key.passed();
+                if kept.contains(&other) && key.passes() > other.passes() {
                     kept.insert(key);
                 }
             }

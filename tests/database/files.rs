@@ -146,18 +146,20 @@ fn a_position_that_is_kept_keeps_the_lines_behind_it_when_asked() {
         assert_eq!(database.get(&board).unwrap(), None);
         assert_eq!(entries(&database).len(), 6 - removed);
     }
-    // A pass is a turn of a line: Black's two stones and White's pass between them.
-    let database = Database::create(&folder.file("passed.db")).unwrap();
-    let mut board = Board::new(size, Rule::Renju);
-    for (turn, text) in [(Some(Point(7)), "kept"), (None, "x"), (Some(Point(9)), "x")] {
-        match turn {
-            Some(point) => board.push(point),
-            None => board.pass(),
+    // A pass is a turn of a line: Black's two stones and White's pass between them. The position before it is not behind.
+    for (texts, removed) in [(["kept", "x", "x"], 0), (["x", "kept", "x"], 1)] {
+        let database = Database::create(&folder.file(&format!("passed{removed}.db"))).unwrap();
+        let mut board = Board::new(size, Rule::Renju);
+        for (turn, text) in [Some(Point(7)), None, Some(Point(9))].into_iter().zip(texts) {
+            match turn {
+                Some(point) => board.push(point),
+                None => board.pass(),
+            }
+            database.write([(&board, &label(text))]).unwrap();
         }
-        database.write([(&board, &label(text))]).unwrap();
+        let board = Board::new(size, Rule::Renju);
+        assert_eq!(database.remove_after(&board, &|entry| entry.label == "x", true).unwrap(), removed);
     }
-    let board = Board::new(size, Rule::Renju);
-    assert_eq!(database.remove_after(&board, &|entry| entry.label == "x", true).unwrap(), 0);
 }
 
 #[test]

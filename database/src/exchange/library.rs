@@ -25,27 +25,31 @@ pub fn add_library(
         Entry { label: texts.label.trim().to_owned(), comment: texts.whole_comment(), ..Entry::default() }
     };
     let is_text = |node| node != NodeId::ROOT && !tree.is_move(node);
-    let (mut failed, mut kept_texts, mut stone_texts) = (Ok(()), 0, 0);
+    let (mut failed, mut own_texts, mut stone_labels) = (Ok(()), 0, 0);
     let left_out = visit_positions(tree, rule, &mut |node, key, _| {
         let entry = entry_of(node);
-        kept_texts += usize::from(is_text(node));
+        let is_here = |point| tree.point(node) == Some(point);
+        let is_own = |&child: &NodeId| tree.point(child).is_some_and(is_here);
+        let (own, others): (Vec<NodeId>, Vec<NodeId>) =
+            tree.children(node).filter(|&child| is_text(child)).partition(is_own);
+        // A label that is visited after the position before it is on no stone.
+        stone_labels += others.into_iter().filter(|&child| !entry_of(child).label.is_empty()).count();
+        stone_labels -= usize::from(is_text(node) && !entry.label.is_empty());
         if node == NodeId::ROOT && entry.label.is_empty() && entry.comment.is_empty() {
             return true;
         }
         adder.added.marks += usize::from(tree.is_marked(node));
-        let is_here = |point| tree.point(node) == Some(point);
-        let is_own = |&child: &NodeId| is_text(child) && tree.point(child).is_some_and(is_here);
-        let own = tree.children(node).filter(is_own).map(entry_of);
-        let entries: Vec<Entry> = std::iter::once(entry).chain(own).collect();
-        stone_texts += entries.len() - 1;
-        failed = entries.into_iter().try_for_each(|entry| adder.add(key.clone(), entry));
+        own_texts += own.len();
+        failed = std::iter::once(entry)
+            .chain(own.into_iter().map(entry_of))
+            .try_for_each(|entry| adder.add(key.clone(), entry));
         failed.is_ok()
     });
     failed?;
     let texts = tree.preorder().filter(|&node| is_text(node)).count();
     adder.added.read = tree.len() - 1 - texts;
-    adder.added.stone_labels = texts - kept_texts - stone_texts;
-    adder.added.left_out = left_out + kept_texts - texts;
+    adder.added.stone_labels = stone_labels;
+    adder.added.left_out = left_out - own_texts - stone_labels;
     adder.finish()
 }
 

@@ -43,7 +43,16 @@ fn a_text_on_the_stone_of_a_move_is_its_label() {
     let mut tree = RenlibTree::new();
     let first = tree.add(NodeId::ROOT, Some(h8)).unwrap();
     let second = tree.add(first, Some(g9)).unwrap();
-    let labels = [(first, h8, "1"), (second, g9, "2"), (second, h8, "old"), (second, i10, "next")];
+    // A move that is left out, and with it the text behind it.
+    let twice = tree.add(second, Some(h8)).unwrap();
+    let labels = [
+        (first, h8, "1"),
+        (second, g9, "2"),
+        (second, h8, "old"),
+        (second, h8, ""),
+        (second, i10, "next"),
+        (twice, i10, "x"),
+    ];
     let texts = labels.map(|(parent, point, label)| {
         let node = tree.add(parent, Some(point)).unwrap();
         tree.set_text_only(node);
@@ -51,7 +60,7 @@ fn a_text_on_the_stone_of_a_move_is_its_label() {
     });
     tree.set_texts(&texts, Some(UTF_8));
     let added = add_library(&database, &tree, Rule::Renju, UTF_8).unwrap();
-    let expected = Added { read: 2, new_positions: 3, labels: 3, stone_labels: 1, ..Added::default() };
+    let expected = Added { read: 3, new_positions: 3, labels: 3, stone_labels: 1, left_out: 3, ..Added::default() };
     assert_eq!(added, expected);
     for (moves, label) in [("h8", "1"), ("h8g9", "2"), ("h8g9i10", "next")] {
         assert_eq!(database.get(&board(moves)).unwrap().unwrap().label, label, "{moves}");

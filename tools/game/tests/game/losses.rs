@@ -5,7 +5,7 @@ use tengen::board::parse_point;
 use tengen_game::draw::{Picture, Style, to_text};
 use tengen_game::formats::{
     Annotation, FORMATS, Format, GameTree, Given, LIB, LostParts, SGF, Sign, Source, Writing, encoding_note, losses,
-    read_tree, write_tree,
+    read_games, read_tree, write_tree,
 };
 
 fn tree(text: &str) -> GameTree {
@@ -284,6 +284,19 @@ fn properties_that_nobody_reads_stay_in_sgf() {
     assert_eq!(self::tree(&sgf), tree, "and once more");
     let said = losses(&tree, Format::named("psq").unwrap()).join(" ");
     assert!(said.ends_with("11 properties of SGF (DD, FG, KM, KO, MN, N, PM, ST, VW, XX, ZZ)"), "{said}");
+}
+
+#[test]
+fn a_variation_with_stones_has_properties_of_its_own() {
+    let text = "(;GM[4]SZ[15]RU[renju]N[study]V[1];N[other](;AB[hh]N[First];W[ii])(;AB[jj]N[Second];W[kk]))";
+    let mut properties: Vec<Vec<String>> = Vec::new();
+    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+        properties.push(tree.nodes[0].properties.iter().map(|(name, values)| format!("{name}{values:?}")).collect());
+        std::ops::ControlFlow::Continue(())
+    });
+    let own = |name: &str| vec![format!("N[{name:?}]"), "V[\"1\"]".to_owned()];
+    assert_eq!(properties, [own("First"), own("Second")]);
+    assert_eq!(report.unwrap().warnings, ["line 1: several properties N of one move: the first is read"]);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Annotations of an SGF node: comments, labels, marks, arrows, and properties that are kept verbatim.
 
 use super::super::tree::{Annotation, Sign};
-use super::game::SgfTree;
+use super::game::{Kept, SgfTree};
 use super::values::{MARKS, is_kept};
+use std::collections::hash_map::Entry;
 use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
 /// Stores a property's annotations of a node, and counts the labels, marks and arrows that are off the board.
@@ -72,19 +73,26 @@ pub fn annotate(game: &mut SgfTree, index: usize, property: &Property) {
 /// Properties that have a meaning without a value.
 const EMPTY: [&str; 6] = ["DO", "IT", "KO", "DD", "VW", "FG"];
 
-/// Stores a property verbatim, the first of its name in a node; others without a value than [`EMPTY`] are dropped.
+/// Stores a property verbatim, the first of its name in a node. One without a value is dropped unless [`EMPTY`] has its
+/// name.
 fn keep(game: &mut SgfTree, index: usize, property: &Property) {
     let Property { line, name, values } = property;
     if values.iter().all(|value| value.trim().is_empty()) && !EMPTY.contains(&name.as_str()) {
         return;
     }
     let properties = &mut game.tree.nodes[index].properties;
-    let place = *game.kept.entry((index, name.clone())).or_insert(properties.len());
-    match properties.get(place) {
-        None => properties.push((name.clone(), values.clone())),
-        Some((_, known)) if known == values => {}
-        Some(_) => {
-            game.notes.twice.get_or_insert_with(|| (*line, name.clone()));
+    match game.kept.entry((index, name.clone())) {
+        Entry::Vacant(new) => {
+            new.insert(Kept { place: properties.len(), is_inherited: false });
+            properties.push((name.clone(), values.clone()));
+        }
+        Entry::Occupied(mut known) => {
+            let Kept { place, is_inherited } = known.get_mut();
+            if std::mem::take(is_inherited) {
+                properties[*place].1.clone_from(values);
+            } else if properties[*place].1 != *values {
+                game.notes.twice.get_or_insert_with(|| (*line, name.clone()));
+            }
         }
     }
 }

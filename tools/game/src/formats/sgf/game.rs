@@ -23,6 +23,14 @@ pub struct SgfNotes {
     pub twice: Option<(usize, String)>,
 }
 
+/// A property that is kept verbatim.
+pub struct Kept {
+    /// Its index among the properties of its node.
+    pub place: usize,
+    /// Whether it is that of the game around a variation, which the variation's own replaces.
+    pub is_inherited: bool,
+}
+
 /// A game, and what was left out of it.
 pub struct SgfTree {
     pub tree: GameTree,
@@ -50,8 +58,8 @@ pub struct SgfTree {
     pub marks: HashSet<(usize, Point, &'static str)>,
     /// The rectangles of marks: node, property and value.
     pub rectangles: HashSet<(usize, &'static str, String)>,
-    /// The properties that are kept verbatim: their places in their nodes, by node and name.
-    pub kept: HashMap<(usize, String), usize>,
+    /// The properties that are kept verbatim, by node and name.
+    pub kept: HashMap<(usize, String), Kept>,
     /// Error of the first move left out.
     pub reason: Option<ReadError>,
     /// The stones of Gomoku Quest's opening.
@@ -92,8 +100,8 @@ impl SgfTree {
         let (own, root) = (&mut tree.nodes[0], &self.tree.nodes[0]);
         (own.comment, own.annotations) = (root.comment.clone(), root.annotations.clone());
         (own.arrows, own.properties) = (root.arrows.clone(), root.properties.clone());
-        let names = own.properties.iter().enumerate();
-        let kept = names.map(|(place, (name, _))| ((0, name.clone()), place)).collect();
+        let names = own.properties.iter().map(|(name, _)| (0, name.clone()));
+        let kept = names.zip((0..).map(|place| Kept { place, is_inherited: true })).collect();
         Self {
             first_known: self.named_first.is_some(),
             named_first: self.named_first,
@@ -116,6 +124,7 @@ impl SgfTree {
         self.lost_signs += other.lost_signs;
         self.reason = self.reason.take().or(other.reason);
         self.notes.unknown_turn = self.notes.unknown_turn.take().or(other.notes.unknown_turn);
+        self.notes.twice = self.notes.twice.take().or(other.notes.twice);
     }
 
     /// Whether it has neither stones nor moves.

@@ -1,5 +1,6 @@
 //! SGF, the Smart Game Format, in all versions: trees with names, rule, result, comments, labels, marks, arrows and
-//! times. Other properties of a game and its nodes are kept verbatim, the first of each name at a move.
+//! times. Facts of the game at its beginning, and other properties with a value of a node, the first of each name, are kept
+//! verbatim.
 //!
 //! SGF has the time left after a move (`TM`, `BL`, `WL`), but not the time of a move; that is written as the private
 //! property `EMT` (elapsed move time, in seconds).
