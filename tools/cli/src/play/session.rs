@@ -361,9 +361,9 @@ impl TerminalGame {
 /// The side that has resigned in a game of a file: it is won without a five, and this or no other reason is stated.
 fn resigned_in(game: &Game) -> Option<Color> {
     let Some(Outcome::Win(winner)) = game.outcome else { return None };
-    // PSQ has one number for a resignation and a crash.
+    // Older PSQ files give a resignation the number of a crash.
     let is_open = matches!(game.reason, None | Some(EndReason::Fault(Fault::Crash)));
-    let resigned = game.tags.get(RESULT_TAG).map_or(game.reason.is_some(), |result| result.contains("+R"));
+    let resigned = game.tags.get(RESULT_TAG).is_none_or(|result| result.contains("+R"));
     (is_open && resigned && game.judge().is_ok_and(|outcome| outcome.is_none())).then_some(!winner)
 }
 
