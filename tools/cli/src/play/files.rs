@@ -175,9 +175,8 @@ impl TerminalGame {
         })
     }
 
-    /// Keeps the game and prints a farewell.
-    pub(super) fn leave(&mut self) -> Result<()> {
-        self.keep_or_print()?;
+    /// Prints a farewell.
+    pub(super) fn leave(&self) -> Result<()> {
         say(&t("play.bye", &[]));
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())
