@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, GameTree, Given, Source};
+use tengen_game::formats::{self, GameTree, Given, Report, Source};
 use tengen_game::{DEFAULT_RULE, Game};
 use tengen_study::solve::read_position;
 
@@ -38,6 +38,11 @@ impl ReadArgs {
 
 /// Reads a position or game from a file, with its variations; `-` is standard input. Prints warnings to standard error.
 pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
+    read_file(path, given).map(|(tree, ..)| tree)
+}
+
+/// Reads as [`read_tree`] does, and also returns the report and the content of the file.
+pub fn read_file(path: &Path, given: &Given) -> Result<(GameTree, Report, Vec<u8>)> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
     let source = Source { bytes: &bytes, name: &name };
@@ -45,7 +50,7 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
     let (mut tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
     print_warnings(&name, &report.warnings);
     formats::note_rule(&mut tree, &source, given);
-    Ok(tree)
+    Ok((tree, report, bytes))
 }
 
 /// Refuses a file with nothing but comments.

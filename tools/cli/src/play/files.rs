@@ -4,14 +4,14 @@ use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
 use crate::common::{is_same_file, print_error};
 use crate::language::{rule_name, t};
-use crate::position::read_tree;
+use crate::position::read_file;
 use anyhow::{Result, anyhow, ensure};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
-use tengen_game::formats::{self, Format, GameTree, Given, Writing};
+use tengen_game::formats::{self, Format, GameTree, Given, LIB, PSQ, SGF, Writing};
 use tengen_game::{Game, whole_file};
 
 /// Names of the players in a file, unless they have their own.
@@ -21,14 +21,33 @@ const ENGINE: &str = "Tengen level ";
 /// Reads the main line of a file's game, and prints what is left out. Also returns whether the file holds nothing else
 /// for certain, so that the game may overwrite it.
 pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<(Game, bool)> {
-    let tree = read_tree(path, given)?;
+    let (tree, report, bytes) = read_file(path, given)?;
     let left_out = tree.nodes.len() - 1 - tree.depth(tree.last_of_line(0));
     if left_out > 0 {
         print_error(&t("play.leftOut", &[("file", &path.display()), ("moves", &left_out)]));
     }
     let game = tree.main_line();
-    let is_alone = given.game.is_none() && GameTree::from(&game).nodes == tree.nodes;
+    let alone = GameTree::from(&game);
+    let is_whole = given.game.is_none() && report.warnings.is_empty() && alone.nodes == tree.nodes;
+    let format = Format::of_name(&path.to_string_lossy()).ok().filter(|&format| format == report.format);
+    let is_alone = is_whole && format.is_some_and(|format| is_like(&alone, format, &bytes));
     Ok((game, is_alone))
+}
+
+/// Whether a file that was read without warnings holds nothing else than its game.
+fn is_like(game: &GameTree, format: &Format, bytes: &[u8]) -> bool {
+    let first = bytes.trim_ascii_start().first();
+    match format {
+        // Remarks may be around the tree.
+        _ if format == &SGF && first == Some(&b'(') && bytes.trim_ascii_end().ends_with(b")") => true,
+        _ if [&LIB, &PSQ].contains(&format) => true,
+        // Other texts may have remarks, which reading skips.
+        _ => {
+            let signs =
+                |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
+            formats::write_tree(game, format, &Writing::default()).is_ok_and(|text| signs(&text) == signs(bytes))
+        }
+    }
 }
 
 impl TerminalGame {
@@ -114,7 +133,7 @@ impl TerminalGame {
         let is_saved = |path: &PathBuf| self.saved_in.iter().any(|saved| is_same_file(saved, path));
         if let Some(path) = self.keep_in.clone().filter(|path| !is_saved(path)) {
             // Another program may have written the file during the game.
-            let kept = if self.is_foreign(&path) { Err(anyhow!("it exists already")) } else { self.keep_as(&path) };
+            let kept = if self.is_foreign(&path) { Err(anyhow!(t("play.isThere", &[]))) } else { self.keep_as(&path) };
             if let Err(error) = kept {
                 say(&t("play.notKept", &[("file", &path.display()), ("error", &format!("{error:#}"))]));
             }
@@ -175,9 +194,8 @@ impl TerminalGame {
         })
     }
 
-    /// Keeps the game and prints a farewell.
-    pub(super) fn leave(&mut self) -> Result<()> {
-        self.keep_or_print()?;
+    /// Prints a farewell.
+    pub(super) fn leave(&self) -> Result<()> {
         say(&t("play.bye", &[]));
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())

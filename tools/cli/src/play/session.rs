@@ -89,22 +89,25 @@ impl TerminalGame {
     pub fn run(&mut self, opening: Option<OpeningRule>) -> Result<()> {
         let rule = rule_name(self.game.rule);
         say(&t("play.begin", &[("rule", &rule), ("size", &self.game.size)]));
-        let Err(error) = self.play(opening) else { return self.leave() };
-        if let Err(why) = self.keep_or_print() {
-            say(&format!("{why:#}"));
+        let opened = opening.map_or(Ok(true), |rule| self.play_opening(rule));
+        let is_opened = matches!(opened, Ok(true));
+        let played = opened.and_then(|_| if is_opened { self.play() } else { Ok(()) });
+        let kept = self.keep_or_print();
+        if kept.is_ok() && !is_opened && self.has_begun() {
+            say(&t("open.notKept", &[]));
         }
-        Err(error)
+        match (played, kept) {
+            (Ok(()), kept) => kept.and_then(|()| self.leave()),
+            (Err(error), kept) => {
+                if let Err(why) = kept {
+                    say(&format!("{why:#}"));
+                }
+                Err(error)
+            }
+        }
     }
 
-    fn play(&mut self, opening: Option<OpeningRule>) -> Result<()> {
-        if let Some(rule) = opening
-            && !self.play_opening(rule)?
-        {
-            if self.has_begun() {
-                say(&t("open.notKept", &[]));
-            }
-            return Ok(());
-        }
+    fn play(&mut self) -> Result<()> {
         loop {
             if self.inbox.is_interrupted() || OUTPUT_FAILED.load(Ordering::Relaxed) {
                 return Ok(());
@@ -361,9 +364,9 @@ impl TerminalGame {
 /// The side that has resigned in a game of a file: it is won without a five, and this or no other reason is stated.
 fn resigned_in(game: &Game) -> Option<Color> {
     let Some(Outcome::Win(winner)) = game.outcome else { return None };
-    // PSQ has one number for a resignation and a crash.
+    // Older PSQ files give a resignation the number of a crash.
     let is_open = matches!(game.reason, None | Some(EndReason::Fault(Fault::Crash)));
-    let resigned = game.tags.get(RESULT_TAG).map_or(game.reason.is_some(), |result| result.contains("+R"));
+    let resigned = game.tags.get(RESULT_TAG).is_none_or(|result| result.contains("+R"));
     (is_open && resigned && game.judge().is_ok_and(|outcome| outcome.is_none())).then_some(!winner)
 }
 

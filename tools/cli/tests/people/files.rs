@@ -6,6 +6,7 @@ use std::path::Path;
 use tengen::board::format_moves;
 use tengen_game::formats;
 use tengen_game::formats::Given;
+use tengen_language::Language;
 
 #[test]
 fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
@@ -111,14 +112,15 @@ fn empty_and_huge_files_are_refused() {
     assert!(printed(&folder, &["diagram", "--size", "15"], "").contains("15"), "nothing is an empty board");
 }
 
-/// Output, errors and exit code of `play --human both --save g.psq` when `change` is made after the first move, h8.
-fn changed_meanwhile(folder: &Path, change: &dyn Fn(), input: &str) -> (String, String, Option<i32>) {
-    let mut child = start(folder, &["play", "--human", "both", "--save", "g.psq"]);
+/// Output, errors and exit code of `play --human both --save g.psq` with these options when `change` is made after the
+/// first move, h8.
+fn changed_meanwhile(folder: &Path, options: &[&str], change: &dyn Fn(), input: &str) -> (String, String, Option<i32>) {
+    let mut child = start(folder, &[&["play", "--human", "both", "--save", "g.psq"], options].concat());
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut seen = String::new();
     stdin.write_all(b"h8\n").unwrap();
-    while !seen.contains("1 move\n") {
+    while !seen.contains("(X)") {
         assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
     }
     change();
@@ -136,21 +138,29 @@ fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
     let said = refusal(&folder, &["play", "--save", "none/g.psq"], "");
     assert!(said.contains("cannot write none/g.psq"), "before the first move: {said}");
     let remove = || std::fs::remove_dir(&folder).unwrap();
-    let (out, said, code) = changed_meanwhile(&folder, &remove, "d4\nnew\nf6\n");
+    let (out, said, code) = changed_meanwhile(&folder, &[], &remove, "d4\nnew\nf6\n");
     assert!(out.contains("not kept in g.psq: cannot write g.psq"), "{out}");
     assert!(out.contains("no new game: cannot write tengen-game-1.psq"), "{out}");
     assert!(out.contains("the moves are: h8d4f6"), "{out}");
     assert_eq!(code, Some(3));
     assert!(said.contains("the game is not kept"), "{said}");
+    std::fs::create_dir(&folder).unwrap();
+    let (out, _, code) = changed_meanwhile(&folder, &["--swap2"], &remove, "d4\nquit\n");
+    assert!(out.contains("the moves are: h8d4") && !out.contains("its stones are kept"), "{out}");
+    assert_eq!(code, Some(3));
 }
 
 #[test]
 fn a_file_that_appears_during_the_game_is_not_replaced() {
-    let folder = folder("appears");
-    let appear = || std::fs::write(folder.join("g.psq"), "precious").unwrap();
-    let (out, _, code) = changed_meanwhile(&folder, &appear, "i9\nquit\n");
-    assert!(out.contains("not kept in g.psq: it exists already") && out.contains("kept in tengen-game-1.psq"), "{out}");
-    assert_eq!((code, read(&folder, "g.psq").as_str()), (Some(0), "precious"));
+    for language in Language::all() {
+        let folder = folder("appears");
+        let appear = || std::fs::write(folder.join("g.psq"), "precious").unwrap();
+        let (out, _, code) = changed_meanwhile(&folder, &["--lang", language.code()], &appear, "i9\nquit\n");
+        let why = language.t("play.isThere", &[]);
+        let told = language.t("play.notKept", &[("file", &"g.psq"), ("error", &why)]);
+        assert!(out.contains(&told) && folder.join("tengen-game-1.psq").exists(), "{told}: {out}");
+        assert_eq!((code, read(&folder, "g.psq").as_str()), (Some(0), "precious"));
+    }
 }
 
 #[test]
@@ -161,6 +171,9 @@ fn a_loaded_file_that_holds_more_than_the_game_is_not_overwritten() {
         ("club.sgf", club, &["--game", "2"][..]),
         ("tree.sgf", "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg]))", &[]),
         ("marks.sgf", "(;GM[4]SZ[15];B[hh];W[ig]TR[hh])", &[]),
+        ("twice.sgf", "(;GM[4]SZ[15];B[hh];W[ig];B[hh];W[jj];B[kk])", &[]),
+        ("around.sgf", "(;GM[4]SZ[15];B[hh];W[ig])\na remark", &[]),
+        ("remark.moves", "# a remark\nh8i9", &[]),
     ] {
         std::fs::write(folder.join(name), content).unwrap();
         let call = [&["play", "--human", "both", "--load", name], options].concat();
@@ -169,6 +182,11 @@ fn a_loaded_file_that_holds_more_than_the_game_is_not_overwritten() {
         let said = refusal(&folder, &[&call[..], &["--save", name]].concat(), "");
         assert!(said.contains(&format!("{name} may hold more than this game: choose another name")), "{said}");
         assert_eq!(read(&folder, name), content);
+    }
+    for (name, content) in [("alone.sgf", "(;GM[4]SZ[15];B[hh];W[ig])\n"), ("alone.moves", "h8 i9")] {
+        std::fs::write(folder.join(name), content).unwrap();
+        let out = printed(&folder, &["play", "--human", "both", "--load", name], &format!("save {name}\nquit\n"));
+        assert!(out.contains(&format!("the game is in {name}")), "{out}");
     }
     let input = "load club.sgf\nload club.sgf --game 2\nsave club.sgf\nquit\n";
     let out = printed(&folder, &["play", "--human", "both"], input);

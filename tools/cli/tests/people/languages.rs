@@ -20,6 +20,7 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let said = printed(&folder, &play, "h8\nh8\npass\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nundo\nj10\nquit\n");
         let turn = language.t("play.turn", &[("color", &language.t("black", &[]))]);
         assert!(said.starts_with(&begin) && said.contains(&occupied) && said.contains(&turn), "{code}: {said}");
+        assert!(said.contains("--game 2"), "{code}: {said}");
         let report = ["analyze", "game.psq", "--report", "report.html", "--nodes", "200", "--lang", code];
         printed(&folder, &report, "");
         let html = std::fs::read_to_string(folder.join("report.html")).unwrap();

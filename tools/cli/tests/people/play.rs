@@ -78,18 +78,17 @@ fn undo_swap_level_hint_save_and_load_do_what_they_say() {
 #[test]
 fn a_game_that_is_given_up_is_lost_until_that_is_taken_back() {
     let folder = folder("resign");
-    let input =
-        "resign\nh8\ni9\nresign\nj10\nhint\nresign\nsave lost.sgf\nsave lost.psq\nundo\nj10\nsave on.sgf\nquit\n";
+    let input = "resign\nh8\ni9\nresign\nj10\nhint\nresign\nsave lost.sgf\nsave lost.psq\nsave lost.pgn\nundo\nj10\nsave on.sgf\nquit\n";
     let out = printed(&folder, &["play", "--human", "both"], input);
     assert!(out.contains("the game has not begun"), "{out}");
     assert!(out.contains("Black (X, you) resigns: White (O, you) wins"), "{out}");
-    assert_eq!(out.matches("the game is over: undo").count(), 7, "neither moves nor hints: {out}");
+    assert_eq!(out.matches("the game is over: undo").count(), 8, "neither moves nor hints: {out}");
     assert!(out.contains("the resignation is taken back") && out.contains("3 moves"), "{out}");
     let file = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     assert!(file("lost.sgf").contains("RE[W+R]") && file("lost.psq").contains("result 0-1"), "{}", file("lost.psq"));
     assert!(!file("on.sgf").contains("RE["), "{}", file("on.sgf"));
     // A file says that the game was given up; the same file by another name is still the game's own.
-    for lost in ["lost.sgf", "lost.psq"] {
+    for lost in ["lost.sgf", "lost.psq", "lost.pgn"] {
         let own = format!("./{lost}");
         let input = format!("j10\nundo\nj10\nsave {own}\nquit\n");
         let out = printed(&folder, &["play", "--human", "both", "--load", lost, "--save", &own], &input);
