@@ -1,7 +1,7 @@
 //! Errors of commands: the text after `ERROR`.
 
 use tengen::base::{BoardSize, Rule, RuleError};
-use tengen::play::{OpeningError, OpeningRule, OpeningRuleError};
+use tengen::play::{OpeningError, OpeningRule, OpeningRuleError, OpeningStage};
 use thiserror::Error;
 
 /// Why a command is refused. The message names what is wrong and what is expected; a refused command changes nothing.
@@ -59,7 +59,7 @@ pub(crate) enum CommandError {
     Forbid(String),
     #[error(transparent)]
     OpeningRule(#[from] OpeningRuleError),
-    #[error("'{text}' is no part of {rule}: expected x,y, BLACK, WHITE, {} or a number from 1 on", .rule.instead_word().to_ascii_uppercase())]
+    #[error("'{text}' is no part of {rule}: expected {}", expected_acts(*.rule))]
     OpeningAct { text: String, rule: OpeningRule },
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -90,4 +90,21 @@ pub(crate) enum CommandError {
     UnsupportedBlock,
     #[error("not supported: Tengen reads and writes no such files; `tengen db` exports, imports and merges databases")]
     UnsupportedFile,
+}
+
+/// The acts that an opening rule has: `x,y, BLACK or WHITE`.
+fn expected_acts(rule: OpeningRule) -> String {
+    let stages = rule.stages();
+    let mut acts = vec!["x,y".to_owned()];
+    if stages.iter().any(|stage| matches!(stage, OpeningStage::Side(..))) {
+        acts.extend(["BLACK", "WHITE"].map(str::to_owned));
+    }
+    acts.extend(rule.instead_word().map(str::to_ascii_uppercase));
+    if stages.iter().any(|stage| matches!(stage, OpeningStage::Number(..))) {
+        acts.push("a number from 1 on".to_owned());
+    }
+    match acts.split_last() {
+        Some((last, rest @ [_, ..])) => format!("{} or {last}", rest.join(", ")),
+        _ => acts.concat(),
+    }
 }

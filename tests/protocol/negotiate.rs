@@ -167,20 +167,24 @@ fn negotiate_says_what_is_wrong() {
         ("NEGOTIATE rif 6,7 DONE", "6,7: stone 1 of this opening has to be in the center"),
         ("NEGOTIATE rif 7,7 7,9 DONE", "7,9: stone 2 of this opening has to be in the central 3x3 points"),
         ("NEGOTIATE rif 7,7 7,6 7,7 DONE", "7,7 is occupied"),
-        ("NEGOTIATE rif 7,7 7,6 8,6 OFFER DONE", "expected a choice of black or white"),
+        ("NEGOTIATE rif 7,7 7,6 8,6 7,8 DONE", "expected a choice of black or white"),
         ("NEGOTIATE rif 7,7 BLACK DONE", "expected a stone"),
         ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE 5,5 9 DONE", "9 is not a number of fifth stones from 1 to 8"),
         ("NEGOTIATE rif 7,7 7,6 7,8 WHITE 7,9 6,7 8,8 DONE", "8,8 is the same as 6,7 by a symmetry of the stones"),
         ("NEGOTIATE pro 7,7 7,6 9,9 DONE", "9,9: stone 3 of this opening has to be outside the central 5x5 points"),
         ("NEGOTIATE swap1 7,7 BLACK DONE", "the opening is over"),
         ("NEGOTIATE rif 7,7 nowhere DONE", "'nowhere' is no part of rif"),
-        ("NEGOTIATE swap2 7,7 7,8 8,8 OFFER DONE", "'OFFER' is no part of swap2: expected x,y, BLACK, WHITE, MORE or"),
+        ("NEGOTIATE pro OFFER DONE", "'OFFER' is no part of pro: expected x,y\n"),
+        ("NEGOTIATE swap1 MORE DONE", "'MORE' is no part of swap1: expected x,y, BLACK or WHITE\n"),
+        ("NEGOTIATE rif 7,7 7,6 8,6 OFFER DONE", "'OFFER' is no part of rif: expected x,y, BLACK or WHITE\n"),
+        ("NEGOTIATE swap2 7,7 7,8 8,8 OFFER DONE", "'OFFER' is no part of swap2: expected x,y, BLACK, WHITE or MORE\n"),
+        ("NEGOTIATE yamaguchi X DONE", "'X' is no part of yamaguchi: expected x,y, BLACK, WHITE or a number from 1 on"),
         ("NEGOTIATE taraguchi-2 7,7 BLACK 7,6 WHITE 8,6 WHITE 9,9 MORE DONE", "'MORE' is no part of taraguchi-2"),
         ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE 9,9 -5 DONE", "'-5' is no part of soosorv"),
         ("NEGOTIATE rif 7,7 7,77 DONE", "7,77 is off the 15x15 board"),
     ] {
         let answer = ask(call);
-        assert!(answer.starts_with(&format!("ERROR {error}")), "{call}: {answer}");
+        assert!(format!("{answer}\n").starts_with(&format!("ERROR {error}")), "{call}: {answer}");
     }
     assert_eq!(ask("START 8"), "OK");
     assert_eq!(ask("NEGOTIATE rif DONE"), "ERROR the 8x8 board is too small for rif");

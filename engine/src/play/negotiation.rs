@@ -27,7 +27,7 @@ impl OpeningAct {
         match self {
             OpeningAct::Point(point) => format(point),
             OpeningAct::Side(color) => color.name().to_owned(),
-            OpeningAct::Instead => rule.instead_word().to_owned(),
+            OpeningAct::Instead => rule.instead_word().unwrap_or_default().to_owned(),
             OpeningAct::Number(number) => number.to_string(),
         }
     }

@@ -154,9 +154,13 @@ impl OpeningRule {
         }
     }
 
-    /// The word for [`OpeningStage::Side`]'s alternative; it has no meaning for rules without one.
-    pub fn instead_word(self) -> &'static str {
-        if self == OpeningRule::Swap2 { "more" } else { "offer" }
+    /// The word for [`OpeningStage::Side`]'s alternative; `None` for rules without one.
+    pub fn instead_word(self) -> Option<&'static str> {
+        match self {
+            OpeningRule::Swap2 => Some("more"),
+            OpeningRule::Taraguchi(_) => Some("offer"),
+            _ => None,
+        }
     }
 
     /// Whether the rule belongs to renju: it begins with one of the 26 openings.

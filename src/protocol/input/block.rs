@@ -157,7 +157,7 @@ impl Block {
         match (line.to_ascii_lowercase().as_str(), parse_numbers(line).as_deref()) {
             ("black", _) => Ok(OpeningAct::Side(Color::Black)),
             ("white", _) => Ok(OpeningAct::Side(Color::White)),
-            (word, _) if word == rule.instead_word() => Ok(OpeningAct::Instead),
+            (word, _) if rule.instead_word() == Some(word) => Ok(OpeningAct::Instead),
             (_, Some(&[x, y])) => self.order.point(size, x, y).map(OpeningAct::Point),
             (_, Some(&[number @ 0..=i32::MAX])) => Ok(OpeningAct::Number(number as usize)),
             _ => Err(CommandError::OpeningAct { text: shorten(line), rule }),

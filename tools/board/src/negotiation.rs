@@ -46,7 +46,7 @@ fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, Request
         Ok(OpeningAct::Side(color))
     } else if let Ok(number) = word.parse() {
         Ok(OpeningAct::Number(number))
-    } else if word == negotiation.rule().instead_word() {
+    } else if negotiation.rule().instead_word() == Some(word) {
         Ok(OpeningAct::Instead)
     } else {
         match parse_moves(negotiation.board().size(), word).as_deref() {
@@ -84,7 +84,7 @@ pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
         Some(OpeningStage::Pick(_)) => (Some("pick"), 1, None),
     };
     let instead = match negotiation.stage() {
-        Some(OpeningStage::Side(_, Some(_))) => Some(rule.instead_word()),
+        Some(OpeningStage::Side(_, Some(_))) => rule.instead_word(),
         _ => None,
     };
     let takes_points = negotiation.stage().is_some_and(is_open);

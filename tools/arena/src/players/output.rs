@@ -47,7 +47,7 @@ pub fn parse_acts(line: &str, size: BoardSize, rule: OpeningRule) -> Option<Vec<
     let act = |word: &str| match word.to_ascii_lowercase().as_str() {
         "black" => Some(OpeningAct::Side(Color::Black)),
         "white" => Some(OpeningAct::Side(Color::White)),
-        word if word == rule.instead_word() => Some(OpeningAct::Instead),
+        word if rule.instead_word() == Some(word) => Some(OpeningAct::Instead),
         word => match parse_move(word) {
             Some((x, y)) => size.point(x, y).map(OpeningAct::Point),
             None => word.parse().ok().map(OpeningAct::Number),
@@ -79,6 +79,7 @@ mod tests {
     #[test]
     fn each_opening_rule_has_its_own_word_for_another_step() {
         let size = BoardSize::square(15).unwrap();
+        assert_eq!(parse_acts("OFFER", size, OpeningRule::Pro), None);
         for (rule, word, other) in [(OpeningRule::Swap2, "MORE", "OFFER"), (OpeningRule::Taraguchi(2), "OFFER", "MORE")]
         {
             assert_eq!(parse_acts(word, size, rule), Some(vec![OpeningAct::Instead]));

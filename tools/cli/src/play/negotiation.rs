@@ -168,7 +168,7 @@ impl TerminalGame {
             (Some(OpeningStage::Side(..)), "stay") => Ok(OpeningAct::Side(own)),
             (Some(OpeningStage::Side(..)), _) => match word.parse() {
                 Ok(color) => Ok(OpeningAct::Side(color)),
-                Err(_) if word == negotiation.rule().instead_word() => Ok(OpeningAct::Instead),
+                Err(_) if negotiation.rule().instead_word() == Some(word) => Ok(OpeningAct::Instead),
                 Err(_) => Err(t("open.notChoice", &[("word", &word)])),
             },
             (Some(OpeningStage::Number(..)), _) => match word.parse() {
