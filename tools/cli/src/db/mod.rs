@@ -24,7 +24,7 @@ use tengen_game::Game;
 use tengen_game::formats::encoding::parse_written_encoding;
 use tengen_language::Language;
 use view::file_bytes;
-pub use view::{describe, describe_move};
+pub use view::{describe, describe_move, in_one_line};
 
 #[derive(Args)]
 pub struct DbArgs {
@@ -257,9 +257,9 @@ fn edit(args: &EditArgs) -> Result<()> {
     })?;
     let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
     print(&format!(
-        "{new}{}, {side} to move:\n{}",
+        "{new}{}, {side} to move:\n{}\n",
         count((board.size().cells() - board.empty_count()) as u64, "stone"),
-        describe(Language::default(), &entry)
+        describe(Language::default(), &entry).join("\n")
     ))
 }
 

@@ -54,21 +54,26 @@ pub fn show(database: &Database) -> Result<()> {
 pub fn query(database: &Database, game: &Game) -> Result<()> {
     let board = game.board()?;
     let mut out = match database.get(&board)? {
-        Some(entry) => describe(Language::default(), &entry),
+        Some(entry) => describe(Language::default(), &entry).join("\n") + "\n",
         None => "this position is not in the database\n".into(),
     };
     for known in known_moves(database, &board)? {
         let name = format_point(board.size(), known.point);
         let score = describe_score(Language::default(), &known);
         let texts = known.after.map_or(String::new(), |entry| format!("{} {}", entry.label, entry.comment));
-        out += format!("  {name:<5} {score:<22} {:<24} {}", game_counts(known.games), texts.trim()).trim_end();
+        out += format!("  {name:<5} {score:<22} {:<24} {}", game_counts(known.games), in_one_line(&texts)).trim_end();
         out.push('\n');
     }
     print(&out)
 }
 
-/// All that is known of a position, in lines.
-pub fn describe(language: Language, entry: &Entry) -> String {
+/// A text with a blank for each of its line ends and runs of blanks.
+pub fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Each fact about a position as a text; a comment may have several lines.
+pub fn describe(language: Language, entry: &Entry) -> Vec<String> {
     let mut lines = Vec::new();
     match entry.proof {
         Proof::Open => {}
@@ -92,7 +97,7 @@ pub fn describe(language: Language, entry: &Entry) -> String {
             lines.push(language.t(name, &[("text", text)]));
         }
     }
-    lines.into_iter().map(|line| line + "\n").collect()
+    lines
 }
 
 /// Whether the score was entered by a person.

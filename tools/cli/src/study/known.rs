@@ -1,6 +1,6 @@
 //! What a database knows of the position that `tengen analyze` looks at.
 
-use crate::db::{describe, describe_move};
+use crate::db::{describe, describe_move, in_one_line};
 use anyhow::Result;
 use serde_json::{Value, json};
 use tengen::board::{Board, format_point};
@@ -18,7 +18,7 @@ pub fn text(database: &Database, board: &Board, language: Option<Language>) -> R
     let mut text = if known.is_empty() { words.t("known.none", &[]) + "\n" } else { String::new() };
     text.extend(known.iter().map(|known| line("database", describe_move(words, board.size(), known))));
     if let Some(entry) = database.get(board)? {
-        text.extend(describe(words, &entry).lines().map(|text| line("position", text.to_owned())));
+        text.extend(describe(words, &entry).iter().map(|text| line("position", in_one_line(text))));
     }
     Ok(text)
 }

@@ -101,16 +101,20 @@ fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
 fn what_the_database_knows_of_the_position_itself_is_said_too() {
     let folder = folder("known-position");
     let board = Board::from_moves(BoardSize::square(15).unwrap(), Rule::Renju, &[]);
-    let known = Entry { score: 120, depth: 9, nodes: 500, label: "A".into(), comment: "sc".into(), ..Entry::default() };
+    let known =
+        Entry { score: 120, depth: 9, nodes: 500, label: "A".into(), comment: "s\n\nc".into(), ..Entry::default() };
     Database::create(&folder.join("a.db")).unwrap().write([(&board, &known)]).unwrap();
     let call = ["analyze", "--rule", "renju", "--moves", "", "--nodes", "50", "--database", "a.db"];
     let out = printed(&folder, &call, "");
     let said = "the database knows no move here\nposition score +120 at depth 9, 500 nodes\nposition label: A\n";
-    assert!(out.starts_with(&format!("{said}position comment: sc\n")), "{out}");
+    assert!(out.starts_with(&format!("{said}position comment: s c\n")), "{out}");
     let out = printed(&folder, &[&call[..], &["--json"]].concat(), "");
     let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
     let (moves, position) = (&known["database"], &known["position"]);
-    assert!(moves.as_array().unwrap().is_empty() && position["score"] == 120 && position["comment"] == "sc", "{out}");
+    assert!(
+        moves.as_array().unwrap().is_empty() && position["score"] == 120 && position["comment"] == "s\n\nc",
+        "{out}"
+    );
 }
 
 /// A game in which White has an open four to make, plays elsewhere, and loses.
