@@ -71,7 +71,7 @@ pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
     #[arg(long, allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed
+    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed, or piped in without -
     #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
@@ -138,7 +138,7 @@ impl PositionArgs {
 /// The position that a solver begins with.
 #[derive(Args)]
 pub struct RootArgs {
-    /// Rule of play, where the file names none; when it is left out, freestyle in a file, and caro for moves that are typed
+    /// Rule of play, where the file names none; when it is left out, freestyle in a file, and caro for moves that are typed or piped in
     #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT, where the file names none

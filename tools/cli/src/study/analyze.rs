@@ -59,7 +59,7 @@ pub struct AnalyzeArgs {
     /// A database of positions or a book (see `tengen db`): what it knows of the position comes first; not for whole games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
     database: Option<PathBuf>,
-    /// Prove the win that the search ends with (99 % or more) where it has not proved it itself, within this time; not for whole games
+    /// Prove the win of either side that the search ends with (99 % or more, 1 % or less) where it has not proved it itself, within this time; not for whole games
     #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with_all = ["whole", "report"])]
     prove: Option<Duration>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes

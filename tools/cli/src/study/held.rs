@@ -42,11 +42,13 @@ pub fn run(board: &Board, side: Option<Color>, time: Option<Duration>, flag: Arc
 fn text(board: &Board, color: Color, search: &HeldSearch, elapsed: Duration) -> String {
     let (side, other, rule, size) = (color.name(), (!color).name(), board.rule(), board.size());
     let answer = match search.is_held {
-        true => format!("HELD {side} cannot win, {other} stops every five: {rule} {size}"),
+        true => format!("HELD {side} cannot win, {other} stops every five"),
         false => format!("NOT HELD {side}: it may win or not"),
     };
     let depth = count(search.depth.into(), "move");
     let [positions, ends] = [(search.positions, "position"), (search.ends, "end")].map(|(n, name)| count(n, name));
     let seconds = elapsed.as_secs_f64();
-    format!("{answer}\nsearched {depth} deep, {positions}, {ends} held by pairs and weights; {seconds:.1} s\n")
+    format!(
+        "{answer}\nsearched {rule} {size} {depth} deep, {positions}, {ends} held by pairs and weights; {seconds:.1} s\n"
+    )
 }
