@@ -238,8 +238,8 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions read\n"));
     assert_eq!(export(&copy), export(&db));
     let edit =
-        ["db", "edit", "--db", &copy, "--rule", "caro", "--moves", "h8i9", "--comment", "cờ caro", "--label", "a"];
-    assert!(printed(&edit).contains("comment: cờ caro"));
+        ["db", "edit", "--db", &copy, "--rule", "caro", "--moves", "h8i9", "--comment", "cờ\ncaro", "--label", "a"];
+    assert!(printed(&edit).contains("comment: cờ\ncaro"));
     let count = export(&copy).lines().count();
     assert!(printed(&["db", "merge", "--db", &db, &copy]).contains(&format!("{count} positions read")));
     let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
