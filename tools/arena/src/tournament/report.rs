@@ -339,9 +339,8 @@ impl MatchReport {
             None => Some(format!("part {number}/{of} is missing")),
             Some(part) => {
                 let games = self.games_of_part(number);
-                let is_short = part.played < games;
                 let has = if part.played < part.games { "ended after" } else { "has" };
-                is_short.then(|| format!("part {number}/{of} {has} {} of {games} games", part.played))
+                (part.played < games).then(|| format!("part {number}/{of} {has} {} of {games} games", part.played))
             }
         })
     }
@@ -395,7 +394,7 @@ mod tests {
             MatchReport { parts, ..report() }.gaps().collect::<Vec<_>>().join(", ")
         };
         assert_eq!([[4, 4, 4], [4, 4, 2], [2, 0, 0]].map(gaps), ["", "", ""]);
-        assert_eq!(gaps([2, 8, 8]), "part 1/3 ended after 2 of 8 games");
-        assert_eq!(gaps([8, 2, 2]), "part 2/3 ended after 2 of 6 games, part 3/3 ended after 2 of 6 games");
+        assert_eq!(gaps([2, 8, 8]), "part 1/3 has 2 of 8 games");
+        assert_eq!(gaps([8, 2, 2]), "part 2/3 has 2 of 6 games, part 3/3 has 2 of 6 games");
     }
 }
