@@ -173,22 +173,28 @@ export class Files {
       this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const said = [openedText(game), warned].join("\n").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
-      // Until the answer the previous game's rule holds. Another rule may allow moves that were left out.
-      const state = () => JSON.stringify(pack(game));
-      const read = state();
-      const reread = async (rule) => {
-        if (state() !== read) return changeRule(app, this.play, rule);
-        // Once the game is stored, the one under the new rule can take its place.
-        const games = await app.games().catch(() => null);
-        await games?.keeper.settle();
-        return this.open({ ...source, rule }, game);
-      };
-      if (!data.names_rule && !source.rule) this.askRule((rule) => rule !== game.rule && reread(rule));
+      if (!data.names_rule && !source.rule) this.askRuleOf(source, game);
       return true;
     } catch (error) {
       app.report(error);
       return false;
     }
+  }
+
+  /// Asks for the rule of a game whose text names none. Until the answer the previous game's rule holds; another one may
+  /// allow moves that were left out, so an unchanged game is read again.
+  askRuleOf(source, game) {
+    const { app, play } = this;
+    const state = () => JSON.stringify(pack(game));
+    const read = state();
+    this.askRule(async (rule) => {
+      if (rule === game.rule) return;
+      if (state() !== read) return changeRule(app, play, rule);
+      // Once the game is stored, the one under the new rule can take its place.
+      const games = await app.games().catch(() => null);
+      await games?.keeper.settle();
+      return this.open({ ...source, rule }, game);
+    });
   }
 
   /// Asks for the rule of a text that names none. `others`: further answers, as for [`App.offer`].
