@@ -282,6 +282,10 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     shown(&mut process, "", "d end e");
     process.send("yxedittextdatabase\n\"f\"7,7\ndone");
     shown(&mut process, "7,7\n", "f");
+    // The word of a command behind it is a fault of the block.
+    let lines = "yxedittextdatabase\n\"g\" stop\ndone\nyxsavedatabase";
+    let refused = dialogue(&mut process, lines, "MESSAGE the database");
+    assert_eq!(refused, ["ERROR 'stop' is not a point: expected x,y", "MESSAGE the database is saved"]);
     // A comment of the greatest length, on one line.
     let long = "g".repeat(16_384);
     process.send(&format!("yxedittextdatabase \"{long}\"7,7\ndone"));
