@@ -95,18 +95,6 @@ impl GtpGame {
         self.board.forbids(color, point).then_some(!color)
     }
 
-    /// Plays the engine's move, a pass if it has none. A forbidden point is allowed: the search chooses one only if no
-    /// other point is left.
-    pub fn play_generated(&mut self, color: Color, point: Option<Point>) -> Result<(), GtpError> {
-        match point {
-            Some(point) if !self.board.is_empty(point) => Err(GtpError::Occupied(format_vertex(self.size(), point))),
-            point => {
-                self.play_unchecked(color, point);
-                Ok(())
-            }
-        }
-    }
-
     pub fn move_count(&self) -> usize {
         self.moves.len()
     }

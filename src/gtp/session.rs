@@ -7,7 +7,7 @@ use super::request::Request;
 use super::response::ResponseWriter;
 use super::vertex::format_vertex;
 use crate::server::{Conversation, SearchQuestion, Task};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::search::SearchInfo;
 
@@ -104,6 +104,18 @@ impl Default for Gtp {
     }
 }
 
+impl Gtp {
+    /// The engine's move as a vertex, a pass if it has none. It is played if it took `time` of the color's clock, which
+    /// runs for no other moves. A forbidden point is played: the search chooses one only if no other is left.
+    fn answer(&mut self, color: Color, point: Option<Point>, time: Option<Duration>) -> String {
+        if let Some(time) = time {
+            self.clock.spend(color, time);
+            self.game.play_unchecked(color, point);
+        }
+        point.map_or_else(|| "pass".to_owned(), |point| format_vertex(self.game.size(), point))
+    }
+}
+
 impl GtpSession {
     /// Starts a new game.
     pub(super) fn replace_game(&mut self, game: GtpGame) {
@@ -130,11 +142,20 @@ impl GtpSession {
         self.search(question, request.at, budget, OpenResponse::Move(open));
     }
 
-    /// A good move from the database that is not to be avoided. Only at full strength.
-    pub(super) fn database_move(&mut self, color: Color, avoid: &[Point]) -> Option<Point> {
+    /// Answers with a good move from the database that is not to be avoided, and plays it where `plays` is set. Only at
+    /// full strength.
+    pub(super) fn answer_from_database(
+        &mut self,
+        request: &Request,
+        color: Color,
+        avoid: &[Point],
+        plays: bool,
+    ) -> Option<String> {
         let board = self.dialect.game.board_for(color);
         let moves = self.known_moves(&board)?;
-        self.choose_known(&moves, &board, avoid)
+        let point = self.choose_known(&moves, &board, avoid)?;
+        let time = self.end_request(self.clock_start(request.at));
+        Some(self.dialect.answer(color, Some(point), plays.then_some(time)))
     }
 
     /// Analyzes the position until input comes. After the end of the game nothing is searched, and the response is
@@ -156,21 +177,14 @@ impl GtpSession {
 
     pub(super) fn answer_move(&mut self, point: Option<Point>) {
         let Some((OpenResponse::Move(mut generating), time)) = self.end_job() else { return };
-        let Gtp { game, clock } = &mut self.dialect;
-        let (id, color) = (generating.id, generating.color);
-        // The clock runs only for moves that are played.
-        if generating.plays {
-            clock.spend(color, time);
-        }
-        let vertex = point.map_or_else(|| "pass".to_owned(), |point| format_vertex(game.size(), point));
-        let outcome = if generating.plays { game.play_generated(color, point) } else { Ok(()) };
+        let vertex = self.dialect.answer(generating.color, point, generating.plays.then_some(time));
         match &mut generating.stream {
             Some(stream) => {
                 stream.flush(&mut self.writer);
                 self.writer.line(&format!("play {vertex}"));
                 self.writer.end();
             }
-            None => self.writer.respond(id, outcome.map(|()| vertex.as_str())),
+            None => self.writer.respond(generating.id, Ok(&vertex)),
         }
     }
 
@@ -184,7 +198,25 @@ impl GtpSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use crate::server::Dialect;
+    use tengen_database::{Database, Entry};
+
+    #[test]
+    fn a_move_of_the_database_takes_a_stone_of_the_period() {
+        let mut session = GtpSession::for_test(std::io::sink());
+        let database = Database::in_memory("known").unwrap();
+        let mut board = session.dialect.game.board.clone();
+        board.push(board.size().center());
+        database.write([(&board, &Entry { score: -50, ..Entry::default() })]).unwrap();
+        session.use_database(database);
+        let period = Duration::from_secs(10);
+        session.dialect.clock.set(Duration::ZERO, period, 5);
+        session.dialect.clock.set_left(Color::Black, period, 1);
+        let _ = Gtp::execute(&mut session, Ok(Request::parse("genmove b", Instant::now())));
+        assert_eq!(session.dialect.game.move_count(), 1);
+        // The move was the last of its period.
+        assert_eq!(session.dialect.clock.time_control(Color::Black).turn, period / 5);
+    }
 
     /// A table of another size would be empty.
     #[test]
