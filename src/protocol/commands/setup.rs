@@ -204,7 +204,7 @@ impl Session {
             self.warn_of_counts(&entries, own);
             return self.think(board, Task::Move, Reply::Plain, since);
         }
-        self.position_mut()?.replace_board(board);
+        self.position_mut()?.board = Some(board);
         self.dialect.refused = None;
         Ok(())
     }
