@@ -21,44 +21,20 @@ pub(crate) struct Gtp {
 }
 
 /// A request whose response is not complete.
-pub(crate) enum OpenResponse {
-    /// A move is being searched; input waits for it.
-    Move(Generating),
-    /// The position is being analyzed, until input comes.
-    Analysis(Analyzing),
-}
-
-/// A search for a move.
-pub(crate) struct Generating {
-    pub(super) id: Option<u32>,
-    pub(super) color: Color,
-    /// Whether the move is played on the board.
-    pub(super) plays: bool,
-    /// The stream of lines before the move, if it was requested.
+pub(crate) struct OpenResponse {
+    /// The stream of lines before the end of the response, if it was requested.
     pub(super) stream: Option<Stream>,
+    pub(super) purpose: Purpose,
 }
 
-/// An analysis.
-pub(crate) struct Analyzing {
-    pub(super) stream: Stream,
-    /// Whether there is no search, or it has ended by itself, so that only the response is incomplete.
-    pub(super) finished: bool,
-}
-
-impl OpenResponse {
-    pub(super) fn stream(&self) -> Option<&Stream> {
-        match self {
-            Self::Move(generating) => generating.stream.as_ref(),
-            Self::Analysis(analyzing) => Some(&analyzing.stream),
-        }
-    }
-
-    pub(super) fn stream_mut(&mut self) -> Option<&mut Stream> {
-        match self {
-            Self::Move(generating) => generating.stream.as_mut(),
-            Self::Analysis(analyzing) => Some(&mut analyzing.stream),
-        }
-    }
+/// What a request asks for.
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose {
+    /// A move, which is played where `plays` is set; input waits for it.
+    Move { id: Option<u32>, color: Color, plays: bool },
+    /// An analysis until input comes. It is `finished` when there is no search, or it has ended by itself, so that only the
+    /// response is incomplete.
+    Analysis { finished: bool },
 }
 
 /// The stream of `info` lines of a response.
@@ -138,8 +114,8 @@ impl GtpSession {
             self.writer.begin(request.id);
         }
         let question = self.question(task, color, avoid);
-        let open = Generating { id: request.id, color, plays, stream: options.map(Stream::new) };
-        self.search(question, request.at, budget, OpenResponse::Move(open));
+        let purpose = Purpose::Move { id: request.id, color, plays };
+        self.search(question, request.at, budget, OpenResponse { stream: options.map(Stream::new), purpose });
     }
 
     /// Answers with a good move from the database that is not to be avoided, and plays it where `plays` is set. Only at
@@ -167,8 +143,8 @@ impl GtpSession {
         let lines = Task::Lines(options.lines.unwrap_or(DEFAULT_LINES));
         let question = (!finished).then(|| self.question(lines, color, options.avoided_by(color, &game.board)));
         self.writer.begin(request.id);
-        let open = Analyzing { stream: Stream::new(options), finished };
-        self.analyze(question, OpenResponse::Analysis(open));
+        let (stream, purpose) = (Some(Stream::new(options)), Purpose::Analysis { finished });
+        self.analyze(question, OpenResponse { stream, purpose });
     }
 
     fn question(&self, task: Task, color: Color, avoid: Vec<Point>) -> SearchQuestion {
@@ -176,15 +152,17 @@ impl GtpSession {
     }
 
     pub(super) fn answer_move(&mut self, point: Option<Point>) {
-        let Some((OpenResponse::Move(mut generating), time)) = self.end_job() else { return };
-        let vertex = self.dialect.answer(generating.color, point, generating.plays.then_some(time));
-        match &mut generating.stream {
-            Some(stream) => {
+        let Some((OpenResponse { stream, purpose: Purpose::Move { id, color, plays } }, time)) = self.end_job() else {
+            return;
+        };
+        let vertex = self.dialect.answer(color, point, plays.then_some(time));
+        match stream {
+            Some(mut stream) => {
                 stream.flush(&mut self.writer);
                 self.writer.line(&format!("play {vertex}"));
                 self.writer.end();
             }
-            None => self.writer.respond(generating.id, Ok(&vertex)),
+            None => self.writer.respond(id, Ok(&vertex)),
         }
     }
 
