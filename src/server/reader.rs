@@ -147,19 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn every_line_ending_ends_a_line_and_blank_lines_are_dropped() {
-        let expected = vec![text("START 15"), text("BEGIN"), text("END")];
-        for input in [
-            "START 15\r\nBEGIN\r\nEND\r\n",
-            "START 15\nBEGIN\nEND",
-            "START 15\rBEGIN\rEND\r",
-            "\u{feff}START 15 \n\n \r\n\tBEGIN\t\n\0END",
-        ] {
-            assert_eq!(lines(input.as_bytes()), expected, "{input:?}");
-        }
-    }
-
-    #[test]
     fn a_line_of_ten_megabytes_is_one_refusal_and_the_next_line_is_whole() {
         let mut input = vec![b'x'; 10 << 20];
         input.extend_from_slice(b"\nABOUT\n");
