@@ -308,20 +308,19 @@ fn gtp_plays_from_a_database_when_told() {
     small_book(&path);
     let name = path.display().to_string();
     let mut process = Process::start_with(&["gtp"]);
-    let mut ask = |line: &str| process.ask_gtp(line);
-    assert_eq!(ask("tengen-database"), "= none");
-    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
+    assert_eq!(process.ask_gtp("tengen-database"), "= none");
+    assert!(process.ask_gtp(&format!("tengen-database {name}x")).starts_with("? database: "));
     for _ in 0..2 {
-        assert_eq!(ask(&format!("tengen-database {name}")), "=");
+        assert_eq!(process.ask_gtp(&format!("tengen-database {name}")), "=");
     }
     // A failed attempt leaves the open database in use.
-    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
-    assert_eq!(ask("tengen-database"), format!("= {name}"));
-    assert_eq!(ask("tengen-rule caro"), "=");
-    assert_eq!(ask("play black H8"), "=");
-    assert_eq!(ask("reg_genmove white"), "= G7");
-    assert_eq!(ask("genmove white"), "= G7");
-    assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
+    assert!(process.ask_gtp(&format!("tengen-database {name}x")).starts_with("? database: "));
+    assert_eq!(process.ask_gtp("tengen-database"), format!("= {name}"));
+    assert_eq!(process.ask_gtp("tengen-rule caro"), "=");
+    assert_eq!(process.ask_gtp("play black H8"), "=");
+    assert_eq!(process.ask_gtp("reg_genmove white"), "= G7");
+    assert_eq!(process.ask_gtp("genmove white"), "= G7");
+    assert_eq!(process.ask_gtp("play black G7"), "? illegal move: G7 is occupied");
     // Board programs ask for moves with these commands where they can; an avoided move is not played.
     for (command, played) in
         [("kata-genmove_analyze w 10", "play G7"), ("lz-genmove_analyze w 10 avoid w G7 9", "play H9")]
@@ -329,13 +328,12 @@ fn gtp_plays_from_a_database_when_told() {
         assert_eq!(process.ask_gtp("undo"), "=");
         assert_eq!(process.ask_gtp(command), format!("=\n{played}"), "{command}");
     }
-    let mut ask = |line: &str| process.ask_gtp(line);
     // An open database is recognized under another path.
     std::fs::create_dir(folder.file("folder")).unwrap();
     drop(Database::create(&folder.file("own.db")).unwrap());
     for name in ["own.db", "folder/../own.db"] {
-        assert_eq!(ask(&format!("tengen-database {}", folder.argument(name))), "=", "{name}");
+        assert_eq!(process.ask_gtp(&format!("tengen-database {}", folder.argument(name))), "=", "{name}");
     }
-    assert_eq!(ask("tengen-database none"), "=");
-    assert_eq!(ask("tengen-database"), "= none");
+    assert_eq!(process.ask_gtp("tengen-database none"), "=");
+    assert_eq!(process.ask_gtp("tengen-database"), "= none");
 }

@@ -156,16 +156,13 @@ fn the_same_moves_follow_after_restart_as_in_a_new_process() {
     let game = |p: &mut Process| -> Vec<String> {
         ["BEGIN", "TURN 8,9", "TURN 3,3", "TURN 6,11"].iter().map(|line| p.ask(line)).collect()
     };
-    let mut p = Process::on_board(15);
-    p.send("INFO timeout_turn 100000");
-    p.send("INFO max_node 20000");
+    let [mut p, mut other] = [15; 2].map(Process::on_board);
+    for process in [&mut p, &mut other] {
+        process.send("INFO timeout_turn 100000\r\nINFO max_node 20000");
+    }
     let first = game(&mut p);
     assert_eq!(p.ask("RESTART"), "OK");
-    assert_eq!(game(&mut p), first);
-    let mut other = Process::on_board(15);
-    other.send("INFO timeout_turn 100000");
-    other.send("INFO max_node 20000");
-    assert_eq!(game(&mut other), first);
+    assert_eq!([game(&mut p), game(&mut other)], [first.clone(), first]);
 }
 
 /// Four stones of each side; Black is to move, and White threatens a five on the left edge.

@@ -119,16 +119,14 @@ fn a_won_game_has_its_result_and_genmove_its_answer() {
 
 #[test]
 fn the_engine_wins_with_a_four_and_blocks_one() {
-    for (stones, moves) in [("b D8 E8 F8 G8", ["C8", "H8"]), ("w D8 E8 F8 G8", ["C8", "H8"])] {
+    for color in ["b", "w"] {
         let mut session = session();
-        let mut words = stones.split(' ');
-        let color = words.next().unwrap();
-        for vertex in words {
+        for vertex in ["D8", "E8", "F8", "G8"] {
             assert_eq!(session.ask_gtp(&format!("play {color} {vertex}")), "=");
         }
         for command in ["reg_genmove b", "genmove b"] {
             let answer = session.ask_gtp(command);
-            assert!(moves.iter().any(|vertex| answer == format!("= {vertex}")), "{stones}: {answer}");
+            assert!(["= C8", "= H8"].contains(&answer.as_str()), "{color}: {answer}");
         }
         let result = session.ask_gtp("tengen-result");
         assert_eq!(result, if color == "b" { "= black wins" } else { "= unfinished" });
