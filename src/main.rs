@@ -1,7 +1,7 @@
 //! `pbrain-tengen`: the engine for managers. Without arguments it speaks the Gomocup protocol on standard input and
 //! output, and writes nothing to standard error meanwhile.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use pbrain_tengen::protocol::EngineOptions;
 use pbrain_tengen::{bench, gtp, protocol};
 use std::fs::File;
@@ -36,7 +36,6 @@ pbrain-tengen --version  print the version
 
 Taken without effect, for programs that start Rapfi: --mode gomocup, --config FILE, --force-utf8
 
-
 TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by default)
 ";
 
@@ -64,7 +63,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// Searches the positions of a file and prints statistics of their trees.
 fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
-    anyhow::ensure!(tree::COUNTING, "this build does not count; build with --features tree");
+    ensure!(tree::COUNTING, "this build does not count; build with --features tree");
     let nodes = nodes.parse().with_context(|| format!("'{nodes}': expected a number of nodes"))?;
     let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
     let done = bench::tree::run(&text, Limits::nodes(nodes), &mut io::stdout().lock());
@@ -83,43 +82,33 @@ enum SpokenProtocol {
 fn speak<'a>(spoken: SpokenProtocol, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
     let mut options = EngineOptions::default();
     let mut ignored = Vec::new();
+    let is_gtp = spoken == SpokenProtocol::Gtp;
     while let [option, rest @ ..] = arguments {
-        arguments = match (*option, rest) {
-            (option, rest) if option.starts_with("--mode") || option.starts_with("--config") => {
-                let (name, value, rest) = option_of_rapfi(option, rest)?;
-                ignored.push(format!("{name} {value}"));
-                rest
-            }
-            ("--force-utf8" | "gomocup", rest) => {
-                ignored.push((*option).to_owned());
-                rest
-            }
-            ("--weights", [name, rest @ ..]) => {
-                options.weights = Weights::read(name)?;
-                rest
-            }
-            ("--weights", []) => bail!("--weights: expected a file name or 'hand-set'"),
-            ("--param", [setting, rest @ ..]) => {
-                options.params.add(setting).context("--param")?;
-                rest
-            }
-            ("--database", [path, rest @ ..]) => {
-                options.database = Some(Database::open(Path::new(path)).context("--database")?);
-                rest
-            }
-            ("--rule", [name, rest @ ..]) if spoken == SpokenProtocol::Gtp => {
-                options.first_game.rule = Some(name.parse()?);
-                rest
-            }
-            ("--size", [size, rest @ ..]) if spoken == SpokenProtocol::Gtp => {
-                options.first_game.size = Some(size.parse().context("--size")?);
-                rest
-            }
-            ("--rule" | "--size", []) if spoken == SpokenProtocol::Gtp => bail!("{option}: expected a value"),
-            ("--database", []) => bail!("--database: expected a file name"),
-            ("--param", []) => bail!("--param: expected NAME=VALUE"),
-            (other, _) => bail!("unknown argument '{other}'; see pbrain-tengen --help"),
+        arguments = rest;
+        let mut value = |expected: &str| {
+            let (value, rest) = arguments.split_first().with_context(|| format!("{option}: expected {expected}"))?;
+            arguments = rest;
+            anyhow::Ok(*value)
         };
+        match *option {
+            "--weights" => options.weights = Weights::read(value("a file name or 'hand-set'")?)?,
+            "--param" => options.params.add(value("NAME=VALUE")?).context("--param")?,
+            "--database" => {
+                let path = Path::new(value("a file name")?);
+                options.database = Some(Database::open(path).context("--database")?);
+            }
+            "--rule" if is_gtp => options.first_game.rule = Some(value("a value")?.parse()?),
+            "--size" if is_gtp => options.first_game.size = Some(value("a value")?.parse().context("--size")?),
+            "--force-utf8" | "gomocup" => ignored.push((*option).to_owned()),
+            other => {
+                // With a blank or `=` before the value.
+                let (name, written) = other.split_once('=').unwrap_or((other, ""));
+                ensure!(["--mode", "--config"].contains(&name), "unknown argument '{other}'; see pbrain-tengen --help");
+                let value = if name == other { value("").unwrap_or("") } else { written };
+                check_option_of_rapfi(name, value)?;
+                ignored.push(format!("{name} {value}"));
+            }
+        }
     }
     start_log();
     ignored.iter().for_each(|option| log::warn!("{option}: taken without effect, as an option of Rapfi"));
@@ -136,23 +125,15 @@ fn speak<'a>(spoken: SpokenProtocol, mut arguments: &'a [&'a str]) -> anyhow::Re
     })
 }
 
-/// Reads `--mode gomocup` or `--config FILE`, with a blank or `=` between, and returns name, value and the arguments
-/// that follow. Programs that start Rapfi pass these options; they have no effect here.
-fn option_of_rapfi<'a>(option: &'a str, rest: &'a [&'a str]) -> anyhow::Result<(&'a str, &'a str, &'a [&'a str])> {
-    let (name, value, rest) = match (option.split_once('='), rest) {
-        (Some((name, value)), rest) => (name, value, rest),
-        (None, [value, rest @ ..]) => (option, *value, rest),
-        (None, []) => (option, "", rest),
-    };
+/// Checks `--mode gomocup` or `--config FILE`. Programs that start Rapfi pass these options; they have no effect here.
+fn check_option_of_rapfi(name: &str, value: &str) -> anyhow::Result<()> {
     match (name, value) {
-        ("--mode", value) if value.eq_ignore_ascii_case("gomocup") => {}
+        ("--mode", value) if value.eq_ignore_ascii_case("gomocup") => Ok(()),
         ("--mode", "") => bail!("--mode: expected gomocup, the protocol that this program speaks"),
         ("--mode", other) => bail!("--mode {other}: expected gomocup, the protocol that this program speaks"),
         ("--config", "") => bail!("--config: expected a file name; the file is not read"),
-        ("--config", _) => {}
-        _ => bail!("unknown argument '{option}'; see pbrain-tengen --help"),
+        _ => Ok(()),
     }
-    Ok((name, value, rest))
 }
 
 /// Logs to the file named by `TENGEN_LOG`, if there is one. Panics go only to the log.

@@ -75,33 +75,13 @@ fn stop_is_answered_at_once_in_an_opening_on_the_largest_board() {
     });
 }
 
-/// Gomocalc sends negative times for a search without a time limit.
 #[test]
-fn times_below_zero_are_no_limit() {
-    let mut p = Process::on_board(15);
-    for line in ["INFO TIMEOUT_TURN -1", "INFO TIMEOUT_MATCH -1", "INFO TIME_LEFT 1", "YXBOARD 7,7,1 8,8,2 DONE"] {
-        p.send(line);
-    }
-    p.send("YXNBEST 1");
-    let (begin, mut iterations) = (Instant::now(), 0);
-    while let Some(line) = p.line_within((SECOND / 2).saturating_sub(begin.elapsed())) {
-        assert!(line.starts_with("MESSAGE depth "), "it searches on: {line}");
-        iterations += 1;
-    }
-    p.send("YXSTOP");
-    // A slow machine reports its first iterations only with the move.
-    let told = (iterations == 0).then(|| p.line_within(20 * SECOND));
-    assert!(told.is_none_or(|line| line.is_some_and(|line| line.starts_with("MESSAGE depth "))), "no iteration");
-    assert!(is_move(&p.answer()));
-}
-
-#[test]
-fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
-    let attempt = |end: &str| {
+fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
+    let attempt = |end: &str, settings: &str| {
         let mut p = Process::on_board(20);
-        p.send("INFO timeout_turn 100000");
+        p.send(settings);
         p.send("TURN 7,7");
-        wait_for_search(&mut p);
+        wait_for_work(p.id(), 100);
         let start = Instant::now();
         if end.is_empty() {
             p.close_input()
@@ -113,8 +93,9 @@ fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
         p.assert_silent_on_stderr();
         elapsed
     };
-    for end in ["END", "end", ""] {
-        assert_within(Duration::from_millis(100), || attempt(end));
+    let (thinking, pondering) = ("INFO timeout_turn 100000", "INFO timeout_turn 50\nINFO pondering 1");
+    for (end, settings) in [("END", thinking), ("end", thinking), ("", thinking), ("", pondering)] {
+        assert_within(Duration::from_millis(100), || attempt(end, settings));
     }
 }
 
@@ -146,21 +127,6 @@ fn time_left_during_a_search_counts_for_the_next_move_too() {
         assert!(is_move(&p.answer()));
         let start = Instant::now();
         assert!(is_move(&p.answer()));
-        start.elapsed()
-    });
-}
-
-#[test]
-fn the_end_of_input_ends_pondering() {
-    assert_within(Duration::from_millis(100), || {
-        let mut p = Process::on_board(15);
-        p.send("INFO pondering 1");
-        p.send("INFO timeout_turn 50");
-        p.ask_move("TURN 7,7");
-        wait_for_work(p.id(), 50);
-        let start = Instant::now();
-        p.close_input();
-        assert!(p.wait_exit(20 * SECOND).is_some());
         start.elapsed()
     });
 }

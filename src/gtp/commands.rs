@@ -6,14 +6,14 @@ use super::game::GtpGame;
 use super::gogui;
 use super::katago;
 use super::loading::load_sgf;
-use super::reply::{DONE, GtpReply, line, text};
 use super::request::Request;
+use super::response::{DONE, GtpReply, line, text};
 use super::session::GtpSession;
 use super::sgf;
-use super::vertex::{format_vertex, format_vertices, parse_vertex};
+use super::vertex::{format_vertices, parse_vertex};
 use crate::server::{Settings, max_threads};
 use std::path::Path;
-use tengen::base::{BoardSize, Color};
+use tengen::base::{BoardSize, Color, Point};
 use tengen::board::Outcome;
 use tengen_database::Database;
 
@@ -174,25 +174,26 @@ fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErro
     DONE
 }
 
-/// The answer of `genmove` after the end of the game: the loser resigns, the other color passes, and so do both after a
-/// draw.
-fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> {
-    match session.dialect.game.outcome()? {
-        Outcome::Win(winner) if winner != color => Some("resign"),
-        _ => Some("pass"),
+/// The answer of `genmove` without a search: after the end of the game the loser resigns, the other color passes, and so
+/// do both after a draw; before it a move of the database, which is played where `plays` is set.
+fn answer_at_once(
+    session: &mut GtpSession,
+    request: &Request,
+    color: Color,
+    avoided: &[Point],
+    plays: bool,
+) -> Option<String> {
+    match session.dialect.game.outcome() {
+        Some(Outcome::Win(winner)) if winner != color => Some("resign".to_owned()),
+        Some(_) => Some("pass".to_owned()),
+        None => session.answer_from_database(request, color, avoided, plays),
     }
 }
 
 fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<GtpReply, GtpError> {
     let color = request.color("a color")?;
-    if let Some(answer) = answer_after_end(session, color) {
-        return text(answer);
-    }
-    if let Some(point) = session.database_move(color, &[]) {
-        if plays {
-            session.dialect.game.play_generated(color, Some(point))?;
-        }
-        return text(&format_vertex(session.dialect.game.size(), point));
+    if let Some(answer) = answer_at_once(session, request, color, &[], plays) {
+        return text(&answer);
     }
     session.generate(request, color, plays, None);
     Ok(GtpReply::Later)
@@ -217,13 +218,9 @@ fn analysis_options(session: &GtpSession, request: &Request, form: AnalysisForm)
 fn genmove_analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
     let options = analysis_options(session, request, form)?;
     let color = options.color.unwrap_or(session.dialect.game.side_to_move());
-    if let Some(answer) = answer_after_end(session, color) {
-        return text(&format!("\nplay {answer}"));
-    }
     let avoided = options.avoided_by(color, &session.dialect.game.board);
-    if let Some(point) = session.database_move(color, &avoided) {
-        session.dialect.game.play_generated(color, Some(point))?;
-        return text(&format!("\nplay {}", format_vertex(session.dialect.game.size(), point)));
+    if let Some(answer) = answer_at_once(session, request, color, &avoided, true) {
+        return text(&format!("\nplay {answer}"));
     }
     session.generate(request, color, true, Some(options));
     Ok(GtpReply::Later)

@@ -4,10 +4,9 @@ use super::commands::COMMANDS;
 use super::error::GtpError;
 use super::game::GtpGame;
 use super::gogui::INTERRUPT;
-use super::reply::GtpReply;
 use super::request::Request;
-use super::response::ResponseWriter;
-use super::session::{Gtp, GtpSession, OpenResponse};
+use super::response::{GtpReply, ResponseWriter};
+use super::session::{Gtp, GtpSession, OpenResponse, Purpose};
 use crate::server::{Dialect, FirstGame, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -29,8 +28,8 @@ impl Dialect for Gtp {
         let input = match line {
             Line::TooLong => Err(GtpError::LongLine(MAX_LINE)),
             Line::Text(line) if line.trim() == INTERRUPT => {
-                match talk.job.as_ref().map(|job| &job.request) {
-                    Some(OpenResponse::Analysis(analyzing)) if analyzing.finished => talk.end_analysis(),
+                match talk.job.as_ref().map(|job| job.request.purpose) {
+                    Some(Purpose::Analysis { finished: true }) => talk.end_analysis(),
                     _ => talk.stop_job(),
                 }
                 return ControlFlow::Continue(());
@@ -44,13 +43,13 @@ impl Dialect for Gtp {
     /// Waits for a move under search. Any line, a blank one too, stops an analysis.
     fn is_ready(talk: &mut GtpSession) -> bool {
         let has_input = !talk.waiting.is_empty() || talk.is_closing();
-        match talk.job.as_ref().map(|job| &job.request) {
+        match talk.job.as_ref().map(|job| job.request.purpose) {
             None => true,
-            Some(OpenResponse::Analysis(analyzing)) if analyzing.finished && has_input => {
+            Some(Purpose::Analysis { finished: true }) if has_input => {
                 talk.end_analysis();
                 true
             }
-            Some(OpenResponse::Analysis(_)) if has_input => {
+            Some(Purpose::Analysis { .. }) if has_input => {
                 talk.stop_job();
                 false
             }
@@ -86,16 +85,17 @@ impl Dialect for Gtp {
 
     fn on_event(talk: &mut GtpSession, event: SearchEvent) {
         let Some(job) = &mut talk.job else { return };
-        match (event, &mut job.request) {
-            (SearchEvent::Progress(reports), open) => {
-                if let Some(stream) = open.stream_mut() {
+        let OpenResponse { stream, purpose } = &mut job.request;
+        match (event, purpose) {
+            (SearchEvent::Progress(reports), _) => {
+                if let Some(stream) = stream {
                     stream.update(talk.dialect.game.size(), &reports, &mut talk.writer);
                 }
             }
-            (SearchEvent::Move(point, _), OpenResponse::Move(_)) => talk.answer_move(point),
-            (SearchEvent::Move(..), OpenResponse::Analysis(analyzing)) => {
-                analyzing.stream.flush(&mut talk.writer);
-                analyzing.finished = true;
+            (SearchEvent::Move(point, _), Purpose::Move { .. }) => talk.answer_move(point),
+            (SearchEvent::Move(..), Purpose::Analysis { finished }) => {
+                *finished = true;
+                stream.iter_mut().for_each(|stream| stream.flush(&mut talk.writer));
                 if job.control.is_stopped() {
                     talk.end_analysis();
                 }
@@ -110,11 +110,11 @@ impl Dialect for Gtp {
 
     /// When the next line of a stream is due.
     fn due(talk: &GtpSession) -> Option<Instant> {
-        talk.job.as_ref()?.request.stream()?.due()
+        talk.job.as_ref()?.request.stream.as_ref()?.due()
     }
 
     fn on_due(talk: &mut GtpSession) {
-        if let Some(stream) = talk.job.as_mut().and_then(|job| job.request.stream_mut()) {
+        if let Some(stream) = talk.job.as_mut().and_then(|job| job.request.stream.as_mut()) {
             stream.flush(&mut talk.writer);
         }
     }

@@ -95,18 +95,6 @@ impl GtpGame {
         self.board.forbids(color, point).then_some(!color)
     }
 
-    /// Plays the engine's move, a pass if it has none. A forbidden point is allowed: the search chooses one only if no
-    /// other point is left.
-    pub fn play_generated(&mut self, color: Color, point: Option<Point>) -> Result<(), GtpError> {
-        match point {
-            Some(point) if !self.board.is_empty(point) => Err(GtpError::Occupied(format_vertex(self.size(), point))),
-            point => {
-                self.play_unchecked(color, point);
-                Ok(())
-            }
-        }
-    }
-
     pub fn move_count(&self) -> usize {
         self.moves.len()
     }
@@ -185,26 +173,27 @@ impl GtpGame {
         Ok(game)
     }
 
-    /// The board as text: `X` is Black, `O` White, `.` empty, `#` neutral.
+    /// The cells of each row, from the top: `X` is Black, `O` White, `.` empty.
+    pub fn rows(&self, neutral: char) -> Vec<Vec<char>> {
+        let symbol = |point| match self.board.cell(point) {
+            Cell::Black => 'X',
+            Cell::White => 'O',
+            Cell::Empty => '.',
+            Cell::Neutral => neutral,
+        };
+        let symbols: Vec<char> = self.size().points().map(symbol).collect();
+        symbols.chunks(self.size().width()).map(<[char]>::to_vec).collect()
+    }
+
+    /// The board as text, with `#` for a neutral cell.
     pub fn diagram(&self) -> String {
         let size = self.size();
         let width = column_letters(size.width() - 1).len() + 1;
         let columns: String = (0..size.width()).map(|x| format!("{:>width$}", column_letters(x))).collect();
         let mut text = format!("\n   {columns}");
-        for y in 0..size.height() {
-            let row = size.height() - y;
-            text += &format!("\n{row:>3}");
-            for x in 0..size.width() {
-                let point = size.point(x as i32, y as i32);
-                let symbol = match point.map_or(Cell::Neutral, |point| self.board.cell(point)) {
-                    Cell::Black => 'X',
-                    Cell::White => 'O',
-                    Cell::Empty => '.',
-                    Cell::Neutral => '#',
-                };
-                text += &format!("{symbol:>width$}");
-            }
-            text += &format!(" {row}");
+        for (row, cells) in (1..=size.height()).rev().zip(self.rows('#')) {
+            let cells: String = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
+            text += &format!("\n{row:>3}{cells} {row}");
         }
         let side = if self.side_to_move() == Color::Black { "Black" } else { "White" };
         text + &format!("\n   {columns}\n{size} {}, {side} to move", self.rule())

@@ -4,14 +4,14 @@
 //! Commands") and the commands that it sends to game rulers (`GenericBoard.java`).
 
 use super::error::GtpError;
-use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
+use super::response::{DONE, GtpReply, text};
 use super::session::GtpSession;
 use super::vertex::{format_vertices, parse_color, parse_vertex};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Outcome;
 use tengen_database::{FileKind, write_whole};
 
@@ -102,18 +102,8 @@ pub(super) fn game_id(session: &mut GtpSession, _: &Request) -> Result<GtpReply,
 /// cell.
 pub(super) fn board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     let game = &session.dialect.game;
-    let size = game.size();
-    let symbol = |x: usize, y: usize| {
-        let point = size.point(x as i32, y as i32);
-        match point.map_or(Cell::Neutral, |point| game.board.cell(point)) {
-            Cell::Black => "X",
-            Cell::White => "O",
-            Cell::Empty => ".",
-            Cell::Neutral => "?",
-        }
-    };
-    let row = |y| (0..size.width()).map(|x| symbol(x, y)).collect::<Vec<_>>().join(" ");
-    text(&format!("\n{}", (0..size.height()).map(row).collect::<Vec<_>>().join("\n")))
+    let rows = game.rows('?').into_iter().map(|row| row.into_iter().map(String::from).collect::<Vec<_>>().join(" "));
+    text(&format!("\n{}", rows.collect::<Vec<_>>().join("\n")))
 }
 
 /// One number for a square board, as GoGui expects, else width and height.

@@ -4,8 +4,8 @@
 //! Sources: KataGo's *GTP Extensions*; the commands of QLizzie, KataGomo's board (`Main.qml`, `RuleSupport.js`).
 
 use super::error::GtpError;
-use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
+use super::response::{DONE, GtpReply, text};
 use super::session::GtpSession;
 use tengen::base::Rule;
 

@@ -3,8 +3,8 @@
 
 use super::error::GtpError;
 use super::game::GtpGame;
-use super::reply::{DONE, GtpReply, line};
 use super::request::{Request, file_name};
+use super::response::{DONE, GtpReply, line};
 use super::session::GtpSession;
 use crate::server::{FileRequest, counted};
 use std::fs::File;

@@ -12,7 +12,6 @@ mod game;
 mod gogui;
 mod katago;
 mod loading;
-mod reply;
 mod request;
 mod response;
 mod session;

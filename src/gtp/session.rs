@@ -7,7 +7,7 @@ use super::request::Request;
 use super::response::ResponseWriter;
 use super::vertex::format_vertex;
 use crate::server::{Conversation, SearchQuestion, Task};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::search::SearchInfo;
 
@@ -21,44 +21,20 @@ pub(crate) struct Gtp {
 }
 
 /// A request whose response is not complete.
-pub(crate) enum OpenResponse {
-    /// A move is being searched; input waits for it.
-    Move(Generating),
-    /// The position is being analyzed, until input comes.
-    Analysis(Analyzing),
-}
-
-/// A search for a move.
-pub(crate) struct Generating {
-    pub(super) id: Option<u32>,
-    pub(super) color: Color,
-    /// Whether the move is played on the board.
-    pub(super) plays: bool,
-    /// The stream of lines before the move, if it was requested.
+pub(crate) struct OpenResponse {
+    /// The stream of lines before the end of the response, if it was requested.
     pub(super) stream: Option<Stream>,
+    pub(super) purpose: Purpose,
 }
 
-/// An analysis.
-pub(crate) struct Analyzing {
-    pub(super) stream: Stream,
-    /// Whether there is no search, or it has ended by itself, so that only the response is incomplete.
-    pub(super) finished: bool,
-}
-
-impl OpenResponse {
-    pub(super) fn stream(&self) -> Option<&Stream> {
-        match self {
-            Self::Move(generating) => generating.stream.as_ref(),
-            Self::Analysis(analyzing) => Some(&analyzing.stream),
-        }
-    }
-
-    pub(super) fn stream_mut(&mut self) -> Option<&mut Stream> {
-        match self {
-            Self::Move(generating) => generating.stream.as_mut(),
-            Self::Analysis(analyzing) => Some(&mut analyzing.stream),
-        }
-    }
+/// What a request asks for.
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose {
+    /// A move, which is played where `plays` is set; input waits for it.
+    Move { id: Option<u32>, color: Color, plays: bool },
+    /// An analysis until input comes. It is `finished` when there is no search, or it has ended by itself, so that only the
+    /// response is incomplete.
+    Analysis { finished: bool },
 }
 
 /// The stream of `info` lines of a response.
@@ -104,6 +80,18 @@ impl Default for Gtp {
     }
 }
 
+impl Gtp {
+    /// The engine's move as a vertex, a pass if it has none. It is played if it took `time` of the color's clock, which
+    /// runs for no other moves. A forbidden point is played: the search chooses one only if no other is left.
+    fn answer(&mut self, color: Color, point: Option<Point>, time: Option<Duration>) -> String {
+        if let Some(time) = time {
+            self.clock.spend(color, time);
+            self.game.play_unchecked(color, point);
+        }
+        point.map_or_else(|| "pass".to_owned(), |point| format_vertex(self.game.size(), point))
+    }
+}
+
 impl GtpSession {
     /// Starts a new game.
     pub(super) fn replace_game(&mut self, game: GtpGame) {
@@ -126,15 +114,24 @@ impl GtpSession {
             self.writer.begin(request.id);
         }
         let question = self.question(task, color, avoid);
-        let open = Generating { id: request.id, color, plays, stream: options.map(Stream::new) };
-        self.search(question, request.at, budget, OpenResponse::Move(open));
+        let purpose = Purpose::Move { id: request.id, color, plays };
+        self.search(question, request.at, budget, OpenResponse { stream: options.map(Stream::new), purpose });
     }
 
-    /// A good move from the database that is not to be avoided. Only at full strength.
-    pub(super) fn database_move(&mut self, color: Color, avoid: &[Point]) -> Option<Point> {
+    /// Answers with a good move from the database that is not to be avoided, and plays it where `plays` is set. Only at
+    /// full strength.
+    pub(super) fn answer_from_database(
+        &mut self,
+        request: &Request,
+        color: Color,
+        avoid: &[Point],
+        plays: bool,
+    ) -> Option<String> {
         let board = self.dialect.game.board_for(color);
         let moves = self.known_moves(&board)?;
-        self.choose_known(&moves, &board, avoid)
+        let point = self.choose_known(&moves, &board, avoid)?;
+        let time = self.end_request(self.clock_start(request.at));
+        Some(self.dialect.answer(color, Some(point), plays.then_some(time)))
     }
 
     /// Analyzes the position until input comes. After the end of the game nothing is searched, and the response is
@@ -146,8 +143,8 @@ impl GtpSession {
         let lines = Task::Lines(options.lines.unwrap_or(DEFAULT_LINES));
         let question = (!finished).then(|| self.question(lines, color, options.avoided_by(color, &game.board)));
         self.writer.begin(request.id);
-        let open = Analyzing { stream: Stream::new(options), finished };
-        self.analyze(question, OpenResponse::Analysis(open));
+        let (stream, purpose) = (Some(Stream::new(options)), Purpose::Analysis { finished });
+        self.analyze(question, OpenResponse { stream, purpose });
     }
 
     fn question(&self, task: Task, color: Color, avoid: Vec<Point>) -> SearchQuestion {
@@ -155,22 +152,17 @@ impl GtpSession {
     }
 
     pub(super) fn answer_move(&mut self, point: Option<Point>) {
-        let Some((OpenResponse::Move(mut generating), time)) = self.end_job() else { return };
-        let Gtp { game, clock } = &mut self.dialect;
-        let (id, color) = (generating.id, generating.color);
-        // The clock runs only for moves that are played.
-        if generating.plays {
-            clock.spend(color, time);
-        }
-        let vertex = point.map_or_else(|| "pass".to_owned(), |point| format_vertex(game.size(), point));
-        let outcome = if generating.plays { game.play_generated(color, point) } else { Ok(()) };
-        match &mut generating.stream {
-            Some(stream) => {
+        let Some((OpenResponse { stream, purpose: Purpose::Move { id, color, plays } }, time)) = self.end_job() else {
+            return;
+        };
+        let vertex = self.dialect.answer(color, point, plays.then_some(time));
+        match stream {
+            Some(mut stream) => {
                 stream.flush(&mut self.writer);
                 self.writer.line(&format!("play {vertex}"));
                 self.writer.end();
             }
-            None => self.writer.respond(id, outcome.map(|()| vertex.as_str())),
+            None => self.writer.respond(id, Ok(&vertex)),
         }
     }
 
@@ -184,7 +176,25 @@ impl GtpSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use crate::server::Dialect;
+    use tengen_database::{Database, Entry};
+
+    #[test]
+    fn a_move_of_the_database_takes_a_stone_of_the_period() {
+        let mut session = GtpSession::for_test(std::io::sink());
+        let database = Database::in_memory("known").unwrap();
+        let mut board = session.dialect.game.board.clone();
+        board.push(board.size().center());
+        database.write([(&board, &Entry { score: -50, ..Entry::default() })]).unwrap();
+        session.use_database(database);
+        let period = Duration::from_secs(10);
+        session.dialect.clock.set(Duration::ZERO, period, 5);
+        session.dialect.clock.set_left(Color::Black, period, 1);
+        let _ = Gtp::execute(&mut session, Ok(Request::parse("genmove b", Instant::now())));
+        assert_eq!(session.dialect.game.move_count(), 1);
+        // The move was the last of its period.
+        assert_eq!(session.dialect.clock.time_control(Color::Black).turn, period / 5);
+    }
 
     /// A table of another size would be empty.
     #[test]

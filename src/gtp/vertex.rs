@@ -9,11 +9,7 @@ const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// Reads `b`, `black`, `w` or `white` in any case.
 pub(super) fn parse_color(text: &str) -> Result<Color, GtpError> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err(GtpError::Color),
-    }
+    text.parse().map_err(|_| GtpError::Color)
 }
 
 /// A point in the form `H8`. After 25 columns the names have two letters, beginning with `AA`.

@@ -12,7 +12,7 @@ use std::time::Instant;
 use tengen::board::parse_point;
 
 /// The effect of a line on an open block.
-enum BlockStep {
+pub(super) enum BlockStep {
     /// The block continues.
     More,
     /// `DONE` ends the block.
@@ -67,7 +67,7 @@ impl Dialect for Piskvork {
             Input::Text(line) => talk.writer.line(format_args!("UNKNOWN {}", shorten(&line))),
             Input::Setting(setting) => setting.apply(talk),
             Input::Command(call) => {
-                let outcome = (call.run)(talk, call).and_then(|()| talk.read_words_behind());
+                let outcome = (call.run)(talk, call);
                 talk.write_error(outcome);
             }
         }
@@ -127,7 +127,7 @@ impl Session {
     fn take_pending_line(&mut self, input: &Input) -> bool {
         let step = match &mut self.dialect.pending {
             None => return false,
-            Some(Pending::Block(block, _)) => take_line(block, input),
+            Some(Pending::Block(block, _)) => block.take_line(input),
             Some(_) if matches!(input, Input::Text(_)) => BlockStep::Done,
             Some(_) => BlockStep::Aborted,
         };
@@ -145,24 +145,6 @@ impl Session {
         is_done
     }
 
-    /// Passes the words after a command to the block that it has opened.
-    fn read_words_behind(&mut self) -> Result<(), CommandError> {
-        let Some(Pending::Block(block, _)) = &mut self.dialect.pending else { return Ok(()) };
-        let text = std::mem::take(&mut block.unread);
-        let entries = if block.wants_text() { block.take_text(&text) } else { &text };
-        for word in entries.split_whitespace() {
-            match take_line(block, &Input::read(word, block.since)) {
-                BlockStep::More => {}
-                BlockStep::Aborted => block.fail(CommandError::Point(shorten(word))),
-                BlockStep::Done => {
-                    let Some(Pending::Block(block, end)) = self.dialect.pending.take() else { return Ok(()) };
-                    return end(self, *block);
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn write_error(&mut self, outcome: Result<(), CommandError>) {
         let Err(error) = outcome else { return };
         match (error, self.size()) {
@@ -178,20 +160,29 @@ impl Session {
     }
 }
 
-/// Passes a line to a block.
-fn take_line(block: &mut Block, input: &Input) -> BlockStep {
-    let Input::Text(line) = input else { return BlockStep::Aborted };
-    if line.eq_ignore_ascii_case("DONE") {
-        return BlockStep::Done;
+impl Block {
+    fn take_line(&mut self, input: &Input) -> BlockStep {
+        match input {
+            Input::Text(line) if line.eq_ignore_ascii_case("DONE") => BlockStep::Done,
+            Input::Text(line) if self.wants_text() => self.take_words(line),
+            Input::Text(line) => {
+                self.push(line);
+                BlockStep::More
+            }
+            _ => BlockStep::Aborted,
+        }
     }
-    if block.wants_text() {
-        let mut words = block.take_text(line).split_whitespace();
-        let steps = words.find_map(|word| match take_line(block, &Input::read(word, block.since)) {
-            BlockStep::More => None,
-            step => Some(step),
-        });
-        return steps.unwrap_or(BlockStep::More);
+
+    /// Takes a line with several entries: behind a command, or behind the text that its command has.
+    pub(super) fn take_words(&mut self, line: &str) -> BlockStep {
+        let entries = if self.wants_text() { self.take_text(line) } else { line };
+        for word in entries.split_whitespace() {
+            match self.take_line(&Input::read(word, self.since)) {
+                BlockStep::More => {}
+                BlockStep::Done => return BlockStep::Done,
+                BlockStep::Aborted => self.fail(CommandError::Point(shorten(word))),
+            }
+        }
+        BlockStep::More
     }
-    block.push(line);
-    BlockStep::More
 }

@@ -9,7 +9,7 @@ use tengen::play::{BlockedMoves, OpeningRule};
 pub(super) struct CurrentPosition {
     pub size: BoardSize,
     /// Created at first use, because the rule may still change.
-    board: Option<Board>,
+    pub board: Option<Board>,
     /// Moves that must not be played.
     pub blocked: BlockedMoves,
     /// Time spent on the engine's moves in this game.
@@ -38,23 +38,12 @@ pub(super) enum Reply {
     Plain,
     /// Coordinates, after a message with the moves that do not lose.
     Defenses,
-    /// `MESSAGE SWAP2 …`.
-    Swap2(Swap2Step),
+    /// `MESSAGE SWAP2 …`, after this number of stones: none, three or five.
+    Swap2(usize),
     /// `MESSAGE SOOSORV …`.
     Soosorv(SoosorvStep),
     /// Words and points, for `NEGOTIATE`.
     Acts(OpeningRule),
-}
-
-/// A step of Yixin-Board's swap2 dialogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Swap2Step {
-    /// Propose three stones.
-    Propose,
-    /// Answer three stones.
-    AnswerThree,
-    /// Choose a side after five stones.
-    AnswerFive,
 }
 
 /// A step of Yixin-Board's Soosõrv dialogue.
@@ -88,15 +77,5 @@ impl CurrentPosition {
             self.board = Some(old.under_rule(rule));
         }
         self.board.get_or_insert_with(|| Board::new(self.size, rule))
-    }
-
-    /// Replaces the position and returns the old one.
-    pub fn replace_board(&mut self, board: Board) -> Option<Board> {
-        self.board.replace(board)
-    }
-
-    /// Restores a position that [`CurrentPosition::replace_board`] returned.
-    pub fn restore_board(&mut self, before: Option<Board>) {
-        self.board = before;
     }
 }

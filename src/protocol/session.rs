@@ -160,7 +160,7 @@ impl Session {
         if matches!(task, Task::Move)
             && let Some(point) = self.database_move(&board)
         {
-            self.position_mut()?.replace_board(board);
+            self.position_mut()?.board = Some(board);
             let time = self.end_request(self.clock_start(at));
             self.count_time(time);
             return self.answer_move(Some(point));
@@ -171,7 +171,7 @@ impl Session {
         let own_stones = board.history().len() / 2;
         let budget = self.budget(own_stones);
         let position = self.position_mut()?;
-        let before = position.replace_board(board.clone());
+        let before = position.board.replace(board.clone());
         let question = SearchQuestion { task, board, blocked: position.blocked.clone() };
         let thinking = Thinking { reply, own_stones, before, block, reported: None, notice: None };
         self.search(question, at, budget, thinking);
@@ -184,7 +184,7 @@ impl Session {
         self.count_time(time);
         if let Err(error) = answer(self) {
             if let Some(position) = &mut self.dialect.position {
-                position.restore_board(thinking.before);
+                position.board = thinking.before;
                 self.dialect.refused = thinking.block;
             }
             self.writer.error(error);
@@ -194,7 +194,7 @@ impl Session {
     /// Counts the time of a request that is about to be answered, and drops `time_left`, which was for this request
     /// only.
     fn count_time(&mut self, time: std::time::Duration) {
-        self.settings.clear_time_left();
+        self.settings.left = None;
         if let Some(position) = &mut self.dialect.position {
             position.time_used += time;
         }

@@ -12,6 +12,7 @@ pub(crate) struct Settings {
     pub(crate) turn: Duration,
     /// `None`: not set; `Some(None)`: unlimited.
     pub(crate) match_time: Option<Option<Duration>>,
+    /// `time_left`, which applies to one move only.
     pub(crate) left: Option<Duration>,
     max_memory: usize,
     /// Size of the transposition table; 0: not set.
@@ -117,11 +118,6 @@ impl Settings {
                 TimeControl { turn: self.turn, match_time: counted, left: self.left }
             }
         }
-    }
-
-    /// Drops `time_left`, which applies to one move only.
-    pub fn clear_time_left(&mut self) {
-        self.left = None;
     }
 
     /// Limits, resources and level of the next search, on a board with this number of cells.

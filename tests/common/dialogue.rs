@@ -109,47 +109,15 @@ pub fn check_end(lines: &[String]) -> Checked {
 pub fn gtp_line() -> impl Strategy<Value = String> {
     let color = || select(vec!["b", "w", "BLACK", "white", "red", ""]);
     let vertex = || prop_oneof![4 => "[A-HJ-P][1-9]", 1 => "[a-zA-Z]{0,3}[0-9]{0,3}", 1 => Just("pass".to_owned())];
-    let other = select(vec![
-        "genmove b",
-        "genmove w",
-        "reg_genmove b",
-        "undo",
-        "clear_board",
-        "boardsize 7",
-        "boardsize 15",
-        "rectangular_boardsize 30 5",
-        "showboard",
-        "lz-analyze 1",
-        "kata-analyze w 1 maxmoves 2",
-        "kata-genmove_analyze b",
-        "lz-genmove_analyze",
-        "tengen-rule renju",
-        "tengen-rule caro",
-        "tengen-rule x",
-        "tengen-result",
-        "tengen-forbidden",
-        "gg-undo 2",
-        "printsgf",
-        "kata-get-rules",
-        "kata-set-rules {\"basicrule\":\"RENJU\",\"maxmoves\":0}",
-        "kata-set-rule basicrule CARO_NOSIX",
-        "stop",
-        "boardsize 9 7",
-        "gogui-play_sequence b A1 w pass b A2",
-        "gogui-setup b C3 w C4",
-        "gogui-setup_player w",
-        "gogui-rules_legal_moves",
-        "gogui-rules_board",
-        "gogui-analyze_commands",
-        "final_score",
-        "clear_cache",
-        "time_settings 0 0 0",
-        "time_left b 1 0",
-        "loadsgf /nowhere 3",
-        "komi 6.5",
-        "",
-        "# comment",
-    ]);
+    let other = "genmove b|genmove w|reg_genmove b|undo|clear_board|boardsize 7|boardsize 15|\
+                 rectangular_boardsize 30 5|showboard|lz-analyze 1|kata-analyze w 1 maxmoves 2|\
+                 kata-genmove_analyze b|lz-genmove_analyze|tengen-rule renju|tengen-rule caro|tengen-rule x|\
+                 tengen-result|tengen-forbidden|gg-undo 2|printsgf|kata-get-rules|\
+                 kata-set-rules {\"basicrule\":\"RENJU\",\"maxmoves\":0}|kata-set-rule basicrule CARO_NOSIX|stop|\
+                 boardsize 9 7|gogui-play_sequence b A1 w pass b A2|gogui-setup b C3 w C4|gogui-setup_player w|\
+                 gogui-rules_legal_moves|gogui-rules_board|gogui-analyze_commands|final_score|clear_cache|\
+                 time_settings 0 0 0|time_left b 1 0|loadsgf /nowhere 3|komi 6.5||# comment";
+    let other = select(other.split('|').collect::<Vec<_>>());
     prop_oneof![
         4 => (color(), vertex()).prop_map(|(color, vertex)| format!("play {color} {vertex}")),
         4 => other.prop_map(str::to_owned),

@@ -80,6 +80,16 @@ impl Process {
         self.answer()
     }
 
+    /// Sends a GTP command and returns its response without the final blank line.
+    pub fn ask_gtp(&mut self, command: &str) -> String {
+        self.send(command);
+        let lines = std::iter::from_fn(|| {
+            let line = self.line_within(Duration::from_secs(20));
+            Some(line.unwrap_or_else(|| panic!("no response to '{command}'"))).filter(|line| !line.is_empty())
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     /// Sends a line and returns the move of its answer, as column and row.
     pub fn ask_move(&mut self, line: &str) -> (i32, i32) {
         let answer = self.ask(line);

@@ -25,6 +25,14 @@ fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
     heard
 }
 
+/// A process with an empty board that has opened a database of these positions.
+fn with_database(path: &Path, positions: &str) -> Process {
+    let mut process = Process::on_board(15);
+    let open = format!("yxsetdatabase {}", path.display());
+    dialogue(&mut process, &open, &format!("MESSAGE opened a database of {positions}"));
+    process
+}
+
 /// Yixin-Board converts every line to capitals. It takes a line with the prefix of its records for a record, and reads
 /// an unknown record name as the coordinates of a point.
 fn is_safe_for_yixin_board(line: &str) -> bool {
@@ -82,7 +90,7 @@ fn edits_behind_a_search_are_not_lost_at_the_end_of_input() {
     let edits: String = (0..5_000).map(|number| format!("yxedittextdatabase \"{number}\"\ndone\n")).collect();
     process.send(&format!("start 15\nyxsetdatabase {}\ninfo timeout_turn 2000\nturn 7,7\n{edits}", path.display()));
     process.close_input();
-    while process.line_within(Duration::from_secs(60)).is_some() {}
+    assert!(process.wait_exit(Duration::from_secs(600)).is_some(), "a disk may be slow");
     let entry = Database::open(&path).unwrap().get(&board).unwrap();
     assert_eq!(entry.map(|entry| entry.comment), Some("4999".to_owned()));
 }
@@ -262,8 +270,7 @@ fn a_file_name_that_is_not_in_utf_8_opens_no_other_file() {
 fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     let folder = Folder::new("comments");
     let path = folder.file("a.db");
-    let mut process = Process::start();
-    dialogue(&mut process, &format!("start 15\nyxsetdatabase {}", path.display()), "MESSAGE opened");
+    let mut process = with_database(&path, "0 positions");
     process.send("info timeout_turn 100000");
     let shown = |process: &mut Process, moves: &str, text: &str| {
         let answer = dialogue(process, &format!("yxquerydatabasetext\n{moves}done"), "MESSAGE DATABASE TEXT");
@@ -282,6 +289,10 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     shown(&mut process, "", "d end e");
     process.send("yxedittextdatabase\n\"f\"7,7\ndone");
     shown(&mut process, "7,7\n", "f");
+    // The word of a command behind it is a fault of the block.
+    let lines = "yxedittextdatabase\n\"g\" stop\ndone\nyxsavedatabase";
+    let refused = dialogue(&mut process, lines, "MESSAGE the database");
+    assert_eq!(refused, ["ERROR 'stop' is not a point: expected x,y", "MESSAGE the database is saved"]);
     // A comment of the greatest length, on one line.
     let long = "g".repeat(16_384);
     process.send(&format!("yxedittextdatabase \"{long}\"7,7\ndone"));
@@ -309,10 +320,8 @@ fn a_move_of_the_database_ends_its_request_as_any_other_does() {
     use crate::common::processor;
     use std::time::Instant;
     let folder = Folder::new("clock");
-    let name = folder.file("a.db").display().to_string();
-    let mut process = Process::start();
-    dialogue(&mut process, &format!("yxsetdatabase {name}"), "MESSAGE opened a database of 0 positions");
-    dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    let mut process = with_database(&folder.file("a.db"), "0 positions");
+    dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
     process.send("info timeout_turn 400\ninfo time_left 20\ninfo pondering 1");
     assert_eq!(process.ask("begin"), "3,3");
     assert!((0..10).any(|_| processor::time_beside_work(process.id()).as_millis() >= 60), "it does not ponder");
@@ -330,9 +339,7 @@ fn a_line_break_in_a_text_begins_no_line_of_its_own() {
     board.push(size.center());
     let texts = Entry { label: "a\r\n7,7".into(), comment: "b\n7,7".into(), ..Entry::default() };
     Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
-    let mut process = Process::start();
-    let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");
+    let mut process = with_database(&path, "1 position");
     let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 0 0 0 a  7,7"]);
     let text = dialogue(&mut process, "yxquerydatabasetext\n7,7\ndone", "MESSAGE DATABASE TEXT");
@@ -348,9 +355,7 @@ fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
     let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
     let searched = Entry { score: 30, depth: 9, nodes: 1000, author: "tengen".into(), ..Entry::default() };
     Database::create(&path).unwrap().write([(&board, &searched)]).unwrap();
-    let mut process = Process::start();
-    let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");
+    let mut process = with_database(&path, "1 position");
     let one = dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 -55 9 3"]);
     process.send("END");
@@ -365,9 +370,8 @@ fn a_file_that_took_the_place_of_the_open_one_is_opened() {
     let folder = Folder::new("replaced");
     let [own, copy] = ["own.db", "copy.db"].map(|name| folder.argument(name));
     drop(Database::create(Path::new(&copy)).unwrap());
-    let mut process = Process::start();
+    let mut process = with_database(Path::new(&own), "0 positions");
     let open = format!("yxsetdatabase {own}");
-    dialogue(&mut process, &format!("start 15\n{open}"), "MESSAGE opened a database of 0 positions");
     let edit = "yxedittextdatabase \"a comment\"\n7,7\ndone\nyxsavedatabase";
     dialogue(&mut process, edit, "MESSAGE the database is saved");
     dialogue(&mut process, &open, "MESSAGE opened a database of 1 position");

@@ -284,29 +284,20 @@ fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
     }
 }
 
-/// The first line of a GTP response.
-fn ask_gtp(process: &mut Process, line: &str) -> String {
-    process.send(line);
-    let answer = process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{line}: no answer"));
-    // Reads the blank line after the response.
-    process.line_within(Duration::from_secs(20));
-    answer
-}
-
 #[test]
 fn a_book_that_was_written_anew_is_read_anew() {
     let folder = Folder::new("anew");
     let name = folder.argument("a.book");
     let (mut process, mut gtp) = (Process::start(), Process::start_with(&["gtp"]));
     assert_eq!(process.ask("start 15\ninfo rule 8"), "OK");
-    assert_eq!(ask_gtp(&mut gtp, "tengen-rule caro"), "=");
-    assert_eq!(ask_gtp(&mut gtp, "play black H8"), "=");
+    assert_eq!(gtp.ask_gtp("tengen-rule caro"), "=");
+    assert_eq!(gtp.ask_gtp("play black H8"), "=");
     for (answers, point, vertex) in [("g7h9", "6,8", "= G7"), ("h9g7", "7,6", "= H9")] {
         book_of(&folder.file("a.book"), answers);
         process.send(&format!("yxsetdatabase {name}"));
         assert_eq!(process.ask("board\n7,7,2\ndone"), point);
-        assert_eq!(ask_gtp(&mut gtp, &format!("tengen-database {name}")), "=");
-        assert_eq!(ask_gtp(&mut gtp, "reg_genmove white"), vertex);
+        assert_eq!(gtp.ask_gtp(&format!("tengen-database {name}")), "=");
+        assert_eq!(gtp.ask_gtp("reg_genmove white"), vertex);
     }
 }
 
@@ -317,37 +308,32 @@ fn gtp_plays_from_a_database_when_told() {
     small_book(&path);
     let name = path.display().to_string();
     let mut process = Process::start_with(&["gtp"]);
-    let mut ask = |line: &str| ask_gtp(&mut process, line);
-    assert_eq!(ask("tengen-database"), "= none");
-    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
+    assert_eq!(process.ask_gtp("tengen-database"), "= none");
+    assert!(process.ask_gtp(&format!("tengen-database {name}x")).starts_with("? database: "));
     for _ in 0..2 {
-        assert_eq!(ask(&format!("tengen-database {name}")), "=");
+        assert_eq!(process.ask_gtp(&format!("tengen-database {name}")), "=");
     }
     // A failed attempt leaves the open database in use.
-    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
-    assert_eq!(ask("tengen-database"), format!("= {name}"));
-    assert_eq!(ask("tengen-rule caro"), "=");
-    assert_eq!(ask("play black H8"), "=");
-    assert_eq!(ask("reg_genmove white"), "= G7");
-    assert_eq!(ask("genmove white"), "= G7");
-    assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
+    assert!(process.ask_gtp(&format!("tengen-database {name}x")).starts_with("? database: "));
+    assert_eq!(process.ask_gtp("tengen-database"), format!("= {name}"));
+    assert_eq!(process.ask_gtp("tengen-rule caro"), "=");
+    assert_eq!(process.ask_gtp("play black H8"), "=");
+    assert_eq!(process.ask_gtp("reg_genmove white"), "= G7");
+    assert_eq!(process.ask_gtp("genmove white"), "= G7");
+    assert_eq!(process.ask_gtp("play black G7"), "? illegal move: G7 is occupied");
     // Board programs ask for moves with these commands where they can; an avoided move is not played.
     for (command, played) in
         [("kata-genmove_analyze w 10", "play G7"), ("lz-genmove_analyze w 10 avoid w G7 9", "play H9")]
     {
-        assert_eq!(ask_gtp(&mut process, "undo"), "=");
-        process.send(command);
-        let heard = std::iter::repeat_with(|| process.line_within(Duration::from_secs(20)).unwrap());
-        let lines: Vec<String> = heard.take_while(|line| !line.is_empty()).collect();
-        assert_eq!(lines, ["=", played], "{command}");
+        assert_eq!(process.ask_gtp("undo"), "=");
+        assert_eq!(process.ask_gtp(command), format!("=\n{played}"), "{command}");
     }
-    let mut ask = |line: &str| ask_gtp(&mut process, line);
     // An open database is recognized under another path.
     std::fs::create_dir(folder.file("folder")).unwrap();
     drop(Database::create(&folder.file("own.db")).unwrap());
     for name in ["own.db", "folder/../own.db"] {
-        assert_eq!(ask(&format!("tengen-database {}", folder.argument(name))), "=", "{name}");
+        assert_eq!(process.ask_gtp(&format!("tengen-database {}", folder.argument(name))), "=", "{name}");
     }
-    assert_eq!(ask("tengen-database none"), "=");
-    assert_eq!(ask("tengen-database"), "= none");
+    assert_eq!(process.ask_gtp("tengen-database none"), "=");
+    assert_eq!(process.ask_gtp("tengen-database"), "= none");
 }

@@ -1,45 +1,25 @@
 //! Compares `protocol.md` with the code's tables, and replays its sample session.
 
 use crate::common::process::{Process, parse_move};
-use pbrain_tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
+use pbrain_tengen::gtp;
+use pbrain_tengen::protocol::{COMMANDS, CommandSpec, INFO_KEYS, MAX_LINE};
 use tengen_repository::pages::{document, table_under};
 
 #[test]
-fn the_commands_of_the_contract_are_those_of_the_code() {
-    let rows = table_under(&document("protocol.md"), "Commands");
-    let expected: Vec<[String; 4]> = COMMANDS
-        .iter()
-        .map(|spec| {
-            [
-                format!("`{}`", spec.form),
-                spec.reply.to_owned(),
-                if spec.extension { "extension" } else { "" }.to_owned(),
-                spec.help.to_owned(),
-            ]
-        })
-        .collect();
-    let found: Vec<[String; 4]> = rows.iter().map(|row| [0, 1, 2, 3].map(|column| row[column].clone())).collect();
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn the_gtp_commands_of_the_contract_are_those_of_the_code() {
-    let rows = table_under(&document("protocol.md"), "GTP");
-    let expected: Vec<Vec<String>> = pbrain_tengen::gtp::COMMANDS
-        .iter()
-        .map(|spec| vec![format!("`{}`", spec.form), spec.help.to_owned()])
-        .collect();
-    assert_eq!(rows, expected);
-}
-
-#[test]
-fn the_info_keys_of_the_contract_are_those_of_the_code() {
-    let rows = table_under(&document("protocol.md"), "INFO");
-    let expected: Vec<Vec<String>> = INFO_KEYS
-        .iter()
-        .map(|spec| vec![format!("`{}`", spec.key), spec.value.to_owned(), spec.meaning.to_owned()])
-        .collect();
-    assert_eq!(rows, expected);
+fn the_tables_of_the_contract_are_those_of_the_code() {
+    let extension = |spec: &CommandSpec| if spec.extension { "extension" } else { "" };
+    let commands = COMMANDS.iter().map(|spec| vec![spec.form, spec.reply, extension(spec), spec.help]).collect();
+    let of_gtp = gtp::COMMANDS.iter().map(|spec| vec![spec.form, spec.help]).collect();
+    let keys = INFO_KEYS.iter().map(|spec| vec![spec.key, spec.value, spec.meaning]).collect();
+    let tables: [(&str, Vec<Vec<&str>>); 3] = [("Commands", commands), ("GTP", of_gtp), ("INFO", keys)];
+    for (heading, expected) in tables {
+        let rows = table_under(&document("protocol.md"), heading);
+        assert_eq!(rows.len(), expected.len(), "{heading}");
+        for (row, columns) in rows.iter().zip(expected) {
+            assert_eq!(row[0], format!("`{}`", columns[0]), "{heading}");
+            assert_eq!(row[1..columns.len()], columns[1..], "{heading}: {}", columns[0]);
+        }
+    }
 }
 
 #[test]

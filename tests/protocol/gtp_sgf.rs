@@ -3,12 +3,12 @@
 use crate::common::folder::Folder;
 use crate::common::session::Session;
 use std::fs;
-use std::path::PathBuf;
 use tengen_database::{Database, write_book};
 
 #[test]
 fn a_game_is_loaded_from_sgf_up_to_a_move() {
-    let file = std::env::temp_dir().join(format!("tengen gtp {}.sgf", std::process::id()));
+    let folder = Folder::new("gtp-sgf");
+    let file = folder.file("a game.sgf");
     fs::write(&file, "(;GM[4]SZ[15]RU[renju]AB[aa]AW[ba:bb];B[hh];W[ii](;B[jj];W[kk])(;B[aa]))").unwrap();
     let mut session = Session::start_gtp();
     let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
@@ -75,7 +75,8 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
 
 #[test]
 fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
-    let file = std::env::temp_dir().join(format!("tengen gtp several {}.sgf", std::process::id()));
+    let folder = Folder::new("gtp-several");
+    let file = folder.file("a game.sgf");
     let mut session = Session::start_gtp();
     let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
     // The file is also read in UTF-16.
@@ -92,24 +93,18 @@ fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
         assert_eq!(load(&mut session, ":3"), "? cannot load file: no game 3: the file has 2");
         assert!(load(&mut session, ":0").starts_with("? cannot load file: "));
     }
-    // A colon in the file name is not taken for the number of a game.
-    let named = PathBuf::from(format!("{}:2", file.display()));
-    fs::write(&named, "(;SZ[15];B[oo])").unwrap();
-    assert_eq!(load(&mut session, ":2"), "=");
-    assert!(session.ask_gtp("play w P1").contains("occupied"));
-    fs::remove_file(&named).unwrap();
-    // Nor is a number behind a blank taken for a move.
-    let named = PathBuf::from(format!("{} 2", file.display()));
-    fs::write(&named, "(;SZ[15];B[oo])").unwrap();
-    assert_eq!(load(&mut session, " 2"), "=");
-    assert!(session.ask_gtp("play w P1").contains("occupied"));
-    fs::remove_file(&named).unwrap();
-    fs::remove_file(&file).unwrap();
+    // Neither a colon in the file name nor a number behind a blank is taken for that of a game or move.
+    for end in [":2", " 2"] {
+        fs::write(format!("{}{end}", file.display()), "(;SZ[15];B[oo])").unwrap();
+        assert_eq!(load(&mut session, end), "=");
+        assert!(session.ask_gtp("play w P1").contains("occupied"));
+    }
 }
 
 #[test]
 fn what_is_not_read_as_it_is_written_is_said() {
-    let file = std::env::temp_dir().join(format!("tengen gtp notes {}.sgf", std::process::id()));
+    let folder = Folder::new("gtp-notes");
+    let file = folder.file("a game.sgf");
     let mut session = Session::start_gtp();
     let quest = "QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jg];B[gi];W[jf];B[hi];W[kh];B[gf]";
     let cut = "line 2: stones are taken off or replaced in mid-game: expected stones on empty points, or moves: 1 move is left out";
@@ -144,7 +139,6 @@ fn what_is_not_read_as_it_is_written_is_said() {
             assert_eq!(session.ask_gtp("showboard").matches(" X").count(), 1);
         }
     }
-    fs::remove_file(&file).unwrap();
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! anything; `choice` matches SWAP or a point, `other x,y` another point.
 
 use crate::common::process::{Process, parse_move};
+use regex_lite::Regex;
 use std::path::Path;
 use std::time::Duration;
 use std::{fs, thread};
@@ -13,33 +14,21 @@ use std::{fs, thread};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn matches(pattern: &str, line: &str) -> bool {
-    if pattern == "choice" {
-        return line == "SWAP" || parse_move(line).is_some();
-    }
     if let Some(point) = pattern.strip_prefix("other ") {
         return parse_move(line).is_some() && line != point;
     }
-    let mut words = line.split(' ');
-    for part in pattern.split(' ') {
-        let word = words.next();
-        let same = match part {
-            "*" => return true,
-            "x,y*" => return word.is_some_and(|word| parse_move(word).is_some()),
-            "x,y" => word.is_some_and(|word| parse_move(word).is_some()),
-            "n-n" => word
-                .and_then(|word| word.split_once('-'))
-                .is_some_and(|(depth, longest)| depth.parse::<u64>().is_ok() && longest.parse::<u64>().is_ok()),
-            "x" | "y" | "n" => word.is_some_and(|word| word.parse::<u64>().is_ok()),
-            part => match part.strip_suffix('*') {
-                Some(start) => return word.is_some_and(|word| word.starts_with(start)),
-                None => word == Some(part),
-            },
+    let words = pattern.split(' ').map(|word| {
+        let (start, rest) = word.strip_suffix('*').map_or((word, ""), |start| (start, ".*"));
+        let start = match start {
+            "choice" => r"(SWAP|\d+,\d+)".to_owned(),
+            "x,y" => r"\d+,\d+".to_owned(),
+            "n-n" => r"\d+-\d+".to_owned(),
+            "x" | "y" | "n" => r"\d+".to_owned(),
+            text => regex_lite::escape(text),
         };
-        if !same {
-            return false;
-        }
-    }
-    words.next().is_none()
+        start + rest
+    });
+    Regex::new(&format!("^{}$", words.collect::<Vec<_>>().join(" "))).unwrap().is_match(line)
 }
 
 /// Replays a file; returns every line of the engine.

@@ -60,11 +60,6 @@ impl Session {
         if board.empty_count() == 0 { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
     }
 
-    pub(in crate::protocol) fn forget_search(&mut self) -> Result<(), CommandError> {
-        self.clear_memory();
-        Ok(())
-    }
-
     pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
         let cells = self.dialect.position.as_ref().map_or(0, |position| position.size.cells());
         let kilobytes = self.settings.of_search(cells).table_bytes / 1024;

@@ -95,7 +95,7 @@ impl Session {
             }
             change(session, board, &argument)
         };
-        self.open(Block::new(call.name, Entries::Points, text, call.at), call.argument, Box::new(end))
+        self.open(Block::new(call.name, Entries::Points, text, call.at), &call.argument, Box::new(end))
     }
 
     fn position_of(&self, block: Block) -> Result<Board, CommandError> {

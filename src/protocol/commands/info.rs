@@ -210,17 +210,6 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_rule_bits_are_an_error_until_a_later_value_mends_them() {
-        let mut session = Session::for_test(std::io::sink());
-        for bits in ["5", "12", "13", "16", "-1"] {
-            apply(&mut session, &format!("rule {bits}"));
-            assert!(session.dialect.rule.rule().is_err(), "{bits}");
-        }
-        apply(&mut session, "RULE 6");
-        assert_eq!(session.dialect.rule.rule(), Ok(Rule::Renju));
-    }
-
-    #[test]
     fn board_programs_have_their_own_rule_numbers() {
         let mut session = Session::for_test(std::io::sink());
         apply(&mut session, "RULE 2");

@@ -2,7 +2,7 @@
 
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, Entries, shorten};
-use crate::protocol::position::{Reply, SoosorvStep, Swap2Step};
+use crate::protocol::position::{Reply, SoosorvStep};
 use crate::protocol::session::{Call, Session};
 use crate::server::Task;
 use std::time::Instant;
@@ -49,7 +49,7 @@ impl Session {
         }
         let points = points_of(acts);
         match reply {
-            Reply::Swap2(step) => self.answer_swap2_step(step, acts, &points)?,
+            Reply::Swap2(stones) => self.answer_swap2_step(stones, acts, &points)?,
             Reply::Soosorv(step) => self.answer_soosorv(step, acts, &points),
             Reply::Acts(rule) => {
                 let (size, coordinates) = (self.size()?, self.dialect.coordinates);
@@ -63,15 +63,10 @@ impl Session {
         Ok(())
     }
 
-    /// A step of Yixin-Board's swap2 dialogue for the stones on the board.
-    pub(in crate::protocol) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
-        let expected: usize = match step {
-            Swap2Step::Propose => 0,
-            Swap2Step::AnswerThree => 3,
-            Swap2Step::AnswerFive => 5,
-        };
+    /// A step of Yixin-Board's swap2 dialogue, for which this number of stones has to be on the board.
+    pub(in crate::protocol) fn search_swap2_step(&mut self, expected: usize, at: Instant) -> Result<(), CommandError> {
         // Yixin-Board does not send any other command for a new game.
-        if step == Swap2Step::Propose && (self.board()?.stones() > 0 || self.dialect.refused.is_some()) {
+        if expected == 0 && (self.board()?.stones() > 0 || self.dialect.refused.is_some()) {
             self.replace_game(self.size()?);
         }
         let board = self.known_board()?.clone();
@@ -83,27 +78,17 @@ impl Session {
         // The stones may have been set up in any order.
         let stones: Vec<Point> = (0..expected).map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] }).collect();
         let negotiation = self.unchecked_opening(OpeningRule::Swap2, &stones)?;
-        self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Swap2(step), at)
+        self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Swap2(expected), at)
     }
 
     /// Answers a step. A kept side is reported without its move, which the board program requests by `BOARD`.
-    fn answer_swap2_step(
-        &mut self,
-        step: Swap2Step,
-        acts: &[OpeningAct],
-        points: &[Point],
-    ) -> Result<(), CommandError> {
-        let (choice, first) = match step {
-            Swap2Step::Propose => ("", 1),
-            Swap2Step::AnswerThree => ("SWAP1", 4),
-            Swap2Step::AnswerFive => ("SWAP2", 6),
-        };
+    fn answer_swap2_step(&mut self, stones: usize, acts: &[OpeningAct], points: &[Point]) -> Result<(), CommandError> {
         if let Some(answer) = swaps(acts, Color::White) {
+            let choice = if stones == 3 { "SWAP1" } else { "SWAP2" };
             self.writer.message(format_args!("SWAP2 {choice} {answer}"));
         }
-        let board = self.board()?;
-        board.play(points);
-        for (number, &point) in (first..).zip(points) {
+        self.board()?.play(points);
+        for (number, &point) in (stones + 1..).zip(points) {
             let name = self.two_numbers(point);
             self.writer.message(format_args!("SWAP2 MOVE{number} {name}"));
         }

@@ -1,5 +1,6 @@
 //! Commands of the plain protocol: new games, moves and whole positions.
 
+use crate::protocol::dispatch::BlockStep;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, Entries, PASS, PositionEntry, Text, parse_numbers, shorten};
 use crate::protocol::position::Reply;
@@ -114,18 +115,15 @@ impl Session {
         entries: Entries,
         end: BlockEnd,
     ) -> Result<(), CommandError> {
-        self.open(Block::new(call.name, entries, Text::Nothing, call.at), call.argument, end)
+        self.open(Block::new(call.name, entries, Text::Nothing, call.at), &call.argument, end)
     }
 
-    /// Opens a block, with the text after the command as its first lines.
-    pub(in crate::protocol) fn open(
-        &mut self,
-        block: Block,
-        unread: String,
-        end: BlockEnd,
-    ) -> Result<(), CommandError> {
+    /// Opens a block, with the text after the command as its first lines. `DONE` among them ends it at once.
+    pub(in crate::protocol) fn open(&mut self, block: Block, behind: &str, end: BlockEnd) -> Result<(), CommandError> {
         let mut block = block.on_board(self.size().ok(), self.dialect.coordinates);
-        block.unread = unread;
+        if let BlockStep::Done = block.take_words(behind) {
+            return end(self, block);
+        }
         self.dialect.pending = Some(Pending::Block(Box::new(block), end));
         Ok(())
     }
@@ -206,7 +204,7 @@ impl Session {
             self.warn_of_counts(&entries, own);
             return self.think(board, Task::Move, Reply::Plain, since);
         }
-        self.position_mut()?.replace_board(board);
+        self.position_mut()?.board = Some(board);
         self.dialect.refused = None;
         Ok(())
     }

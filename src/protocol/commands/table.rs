@@ -4,7 +4,7 @@ use super::exchange;
 use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
 use crate::protocol::error::CommandError;
 use crate::protocol::input::Text;
-use crate::protocol::position::{SoosorvStep, Swap2Step};
+use crate::protocol::position::SoosorvStep;
 use crate::protocol::session::Session;
 use tengen::play::OpeningRule;
 
@@ -106,7 +106,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         |session, call| session.forbid(&call.argument),
     ),
     extension("YXHASHCLEAR", "none", "clears the transposition table and the histories", |session, _| {
-        session.forget_search()
+        session.clear_memory();
+        Ok(())
     }),
     extension(
         "YXSHOWHASHUSAGE",
@@ -118,19 +119,19 @@ pub const COMMANDS: &[CommandSpec] = &[
         "YXSWAP2STEP1",
         "MESSAGE SWAP2 MOVE1 x y, … MOVE3 x y",
         "swap2: proposes three stones",
-        |session, call| session.search_swap2_step(Swap2Step::Propose, call.at),
+        |session, call| session.search_swap2_step(0, call.at),
     ),
     extension(
         "YXSWAP2STEP2",
         "MESSAGE SWAP2 SWAP1 YES or NO, or MESSAGE SWAP2 MOVE4 x y, … MOVE5 x y",
         "swap2: answers three stones",
-        |session, call| session.search_swap2_step(Swap2Step::AnswerThree, call.at),
+        |session, call| session.search_swap2_step(3, call.at),
     ),
     extension(
         "YXSWAP2STEP3",
         "MESSAGE SWAP2 SWAP2 YES or NO",
         "swap2: chooses a side after five stones",
-        |session, call| session.search_swap2_step(Swap2Step::AnswerFive, call.at),
+        |session, call| session.search_swap2_step(5, call.at),
     ),
     extension(
         "YXSOOSORVSTEP1",

@@ -25,8 +25,6 @@ pub(in crate::protocol) struct Block {
     error: Option<CommandError>,
     /// Text after the command, for the commands that have one.
     pub argument: String,
-    /// Rest of the command's line that is still to be read.
-    pub unread: String,
 }
 
 /// Form of a block's lines.
@@ -90,7 +88,6 @@ impl Block {
             acts: Vec::new(),
             error: None,
             argument: String::new(),
-            unread: String::new(),
         }
     }
 

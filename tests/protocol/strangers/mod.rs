@@ -88,6 +88,10 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
     assert_eq!(p.ask("START 5"), "OK");
     let all: Vec<String> = (0..25).map(|i| format!("{},{}", i % 5, i / 5)).collect();
     p.send(&format!("YXBLOCK {} DONE", all.join(" ")));
+    // A move without an answer is not made.
+    assert_eq!(p.ask("PLAY 0,0"), "0,0");
+    assert!(p.ask("TURN 1,0").starts_with("ERROR every move is blocked"));
+    assert_eq!(p.ask("TAKEBACK 0,0"), "OK");
     for block in ["SWAP2BOARD 0,0 1,1 2,2 DONE", "SWAP1STBOARD 0,0 DONE", "BOARD 1,1,2 DONE"] {
         assert!(p.ask(block).starts_with("ERROR every move is blocked"), "{block}");
     }
@@ -95,14 +99,6 @@ fn after_a_refused_block_nothing_is_searched_until_there_is_a_position_again() {
     assert!(p.ask("YXNBEST 1").starts_with("ERROR the position is unknown since BOARD"));
     p.ask_move("BOARD 1,1,2 DONE");
     p.ask_move("YXNBEST 1");
-}
-
-#[test]
-fn a_bare_takeback_takes_the_last_stone_back() {
-    let mut p = started(0);
-    assert_eq!(p.ask("BEGIN"), "7,7");
-    assert_eq!(p.ask("TAKEBACK"), "OK");
-    assert_eq!(p.ask("BEGIN"), "7,7");
 }
 
 #[test]
