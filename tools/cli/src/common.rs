@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -156,9 +156,9 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Writes a line to standard error, see [`shown`]: errors and warnings quote names and contents of files. System error
-/// numbers are left out, as they do not help people.
+/// numbers are left out, as they do not help people. A reader that has left ends no work.
 pub fn print_error(text: &str) {
-    eprintln!("{}", shown(&without_codes(text)));
+    let _ = writeln!(stderr(), "{}", shown(&without_codes(text)));
 }
 
 /// Writes a file's content to standard output.

@@ -1,6 +1,6 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, progress_bar};
+use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, print_error, progress_bar};
 use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -117,7 +117,7 @@ impl BuildProgress {
             self.last_line = Instant::now();
             let each = since.elapsed() / (count - first) as u32;
             let left = each * self.positions.saturating_sub(count) as u32;
-            eprintln!("{count}/{} positions, {} to go", self.positions, HumanDuration(left));
+            print_error(&format!("{count}/{} positions, {} to go", self.positions, HumanDuration(left)));
         }
     }
 }

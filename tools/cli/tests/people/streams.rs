@@ -122,6 +122,9 @@ fn output_that_cannot_be_written_is_an_error_and_no_panic() {
         assert!(call[0] == "--help" || said.contains("cannot write to standard output"), "{call:?}: {said}");
     }
     assert!(folder.join("m.json").exists() && folder.join("r.html").exists(), "the files are written all the same");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["solve", "h8h8"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(3), "an error that cannot be written is one too");
 }
 
 #[cfg(unix)]
