@@ -220,7 +220,7 @@ pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// Refuses to replace a file that took long to make: a database or self-play games.
-pub fn check_replaceable(path: &Path) -> Result<()> {
+fn check_replaceable(path: &Path) -> Result<()> {
     let what = match FileKind::of_file(path) {
         Some(FileKind::Database | FileKind::Book) => "is a database",
         Some(FileKind::SelfPlay) => "holds games of self-play",
@@ -254,13 +254,14 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     whole(one) == whole(other)
 }
 
-/// Checks before long work that its result can be written to this path.
+/// Checks before long work that its result can be written to this path, and may be.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {
         // Pipes and devices can be opened only once.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
         known => known.is_ok(),
     };
+    check_replaceable(path)?;
     File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
     if !is_there {
         // The result creates the file again. A link to it stays.

@@ -40,6 +40,8 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
         let error = refused(&["prove", "--rule", "caro", option, &path(name), "h8"]);
         assert!(error.contains(option) && error.contains(reason), "{error}");
     }
+    let error = refused(&["prove", "--time", "1ms", "--out", &path("a.book"), "h8"]);
+    assert!(error.contains("a.book is a database: choose another file"), "{error}");
     // A changed byte in the answers, and a cut file.
     let bytes = std::fs::read(&proof).unwrap();
     let mut changed = bytes.clone();
