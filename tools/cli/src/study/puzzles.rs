@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen_arena::limits::parse_duration;
-use tengen_database::{FileKind, is_special};
+use tengen_database::{FileKind, is_empty_or_special, is_special};
 use tengen_game::formats::{self, Source};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
@@ -73,7 +73,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let mut old = OldSet::default();
     if let Some(path) = &args.out {
         check_writable(path)?;
-        if path.exists() {
+        if !is_empty_or_special(path) {
             let text = read_text(path)?;
             parse_set(path, &text)?;
             old = OldSet::renewed(&text, &mut finder);
