@@ -1,6 +1,6 @@
 //! Games that are saved and loaded.
 
-use super::process::{folder, printed, read, refusal, start, text};
+use super::process::{folder, printed, read, refusal, run, start, text};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use tengen::board::format_moves;
@@ -92,6 +92,20 @@ fn files_are_read_whatever_the_encoding_of_their_names() {
     for name in ["a.psq", "a.sgf"] {
         printed(&folder, &["diagram", name, "--out", "a.moves"], "");
         assert_eq!(read(&folder, "a.moves").lines().next().map(str::len), Some(4), "{name}");
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_typed_or_piped_game_is_said() {
+    let (folder, game) = (folder("typed"), "(;GM[4]SZ[15];B[hh];W[hh])");
+    for (call, input, name) in [
+        (&["diagram", "--moves", game][..], "", "--moves"),
+        (&["diagram"], game, "standard input"),
+        (&["solve", game], "", "moves"),
+        (&["solve"], game, "standard input"),
+    ] {
+        let said = text(&run(&folder, call, input).stderr);
+        assert_eq!(said, format!("warning: {name}: move 2, h8: the point is occupied: 1 move is left out\n"), "{call:?}");
     }
 }
 
