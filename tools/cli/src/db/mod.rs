@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::{Color, Rule};
 use tengen_database::{
-    Database, DatabaseError, Entry, FileKind, PositionKey, Proof, is_empty_or_special, write_book, write_whole,
+    Database, DatabaseError, Entry, FileKind, ForeignFile, PositionKey, Proof, is_empty_or_special, write_book, write_whole,
 };
 use tengen_db::text;
 use tengen_game::Game;
@@ -176,7 +176,12 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export(ExportArgs { database, out, rule, encoding }) => {
             let database = Database::open_whole(database.path())?;
-            match out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?))) {
+            let kind = out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?)));
+            ensure!(
+                encoding.is_none() || matches!(kind, Some((_, ForeignFile::Library))),
+                "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
+            );
+            match kind {
                 Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
                 None => export(&database, out.as_ref(), *rule),
             }
