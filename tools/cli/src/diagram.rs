@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
+use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_bytes, write_file};
 use crate::language::t;
 use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -80,6 +80,7 @@ const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let to = args.to.as_deref().map(written_format).transpose()?;
+    check_apart(&args.out, &args.game.file)?;
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
     let out = args.out.as_deref().filter(|path| path.as_os_str() != "-");
@@ -164,12 +165,9 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
         let Animation { gif, missing } = to_gif(tree, tree.last_of_line(0))?;
         write_bytes(path, &gif)?;
         if missing > 0 {
-            print_warnings(
-                &path.display().to_string(),
-                &[format!(
-                    "{missing} texts on the board are left out: a GIF has letters from A to Z, digits and signs"
-                )],
-            );
+            let texts = count(missing as u64, "text");
+            let warning = format!("{texts} on the board left out: a GIF has letters from A to Z, digits and signs");
+            print_warnings(&path.display().to_string(), &[warning]);
         }
         return Ok(());
     }

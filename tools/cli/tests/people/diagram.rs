@@ -126,6 +126,7 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
         assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
     }
     assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
+    assert!(refusal(&folder, &["diagram", "a.sgf", "--out", "./a.sgf"], "").contains("has another use in this call"));
     assert!(
         refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.jpg"], "")
             .contains(".svg, .png and .gif are pictures")
