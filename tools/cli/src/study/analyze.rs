@@ -93,6 +93,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     );
     ensure!(args.lines == 1 || !is_whole, "--lines is for a position, and a whole game is looked at");
     ensure!(args.prove.is_none() || !is_whole, "--prove is for a position, and a whole game is looked at");
+    ensure!(args.prove.is_none() || game.blocked.is_empty(), "--prove: a proof has no place for blocked cells");
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
     let exit = || if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS };

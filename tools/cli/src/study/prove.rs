@@ -57,8 +57,8 @@ pub struct ProveArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "side", conflicts_with_all = ["check", "held"])]
     known: Vec<PathBuf>,
     /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out", "rule", "size",
-        "side", "time", "memory", "threads"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "number", "encoding",
+        "resume", "out", "rule", "size", "side", "time", "memory", "threads"])]
     check: Vec<PathBuf>,
     /// Prove instead that the side, or each of both, cannot win: on a small board, or late in a game; in one thread
     #[arg(long, conflicts_with_all = ["check", "resume", "out", "tree", "database", "memory", "threads"])]

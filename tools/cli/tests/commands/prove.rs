@@ -132,9 +132,15 @@ fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
     let lost = run(&["prove", "--time", "20s", "h8a1i8a3j8a5k8"]);
     let text = String::from_utf8_lossy(&lost.stdout).into_owned();
     assert_eq!((lost.status.code(), text.starts_with("LOSS 1\n")), (Some(1), true), "{text}");
-    for bad in [&["--time", "soon"][..], &["h8h8"], &["--resume", "x", "h8"], &["--check", "/does/not/exist"]] {
-        let arguments: Vec<&str> = ["prove"].into_iter().chain(bad.iter().copied()).collect();
-        assert_eq!(run(&arguments).status.code(), Some(3), "{bad:?}");
+    for (bad, reason) in [
+        (&["--time", "soon"][..], "--time"),
+        (&["h8h8"], "h8"),
+        (&["--resume", "x", "h8"], "--side"),
+        (&["--check", "/does/not/exist"], "cannot read"),
+        (&["--check", "/does/not/exist", "--game", "2"], "cannot be used with"),
+    ] {
+        let error = refused(&[&["prove"], bad].concat());
+        assert!(error.contains(reason), "{bad:?}: {error}");
     }
 }
 
@@ -165,8 +171,11 @@ fn analyze_proves_a_win_where_the_search_has_not() {
         let best = searched.lines().last().unwrap();
         assert!(!best.contains("M1") && proof.starts_with("proved black wins in "), "{plain}");
     }
-    let refusal = refused(&["analyze", "--whole", "--prove", "1s", "--moves", "h8"]);
-    assert!(refusal.contains("--prove"), "{refusal}");
+    let blocked = "(;GM[4]SZ[15]BLOCKED[aa];B[hh])";
+    for option in [["--whole", "--moves", "h8"], ["--nodes=1", "--moves", blocked]] {
+        let refusal = refused(&[&["analyze", "--prove", "1s"], &option[..]].concat());
+        assert!(refusal.contains("--prove"), "{refusal}");
+    }
 }
 
 #[test]
