@@ -4,6 +4,7 @@ use crate::command::{output_of, printed, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::process::Output;
+use tengen_game::formats::MAX_BYTES;
 use tengen_study::puzzle::{PuzzleKind, PuzzleSet};
 
 fn puzzles(arguments: &[&str]) -> Output {
@@ -81,6 +82,13 @@ fn games_of_self_play_and_limits_are_understood() {
     assert!(!set.puzzles.is_empty(), "{one}");
     let kinds: Vec<_> = set.puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.grade)).collect();
     assert_eq!(kinds.iter().collect::<std::collections::HashSet<_>>().len(), kinds.len(), "{one}");
+    // More than is read of a file in any other format.
+    let (bytes, large) = (fs::read(&games).unwrap(), folder.argument("large.games"));
+    let (header, records) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1);
+    let times = MAX_BYTES / records.len() + 1;
+    fs::write(&large, [header, &records.repeat(times)].concat()).unwrap();
+    let none = output_of(&puzzles(&["--limit", "0s", &large]));
+    assert!(none.contains(&format!(" of 0 of {} games, ", 2 * times)), "{none}");
     let refused = |arguments: &[&str]| {
         let output = puzzles(arguments);
         assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
