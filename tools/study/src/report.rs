@@ -125,7 +125,7 @@ impl GameReport {
     /// Description of a missed win.
     pub fn describe_win(&self, review: &MoveReview, language: Language) -> String {
         if review.best.is_empty() || !review.proven || review.score <= WIN_BOUND {
-            return self.said("report.lostWin", review, &[], language);
+            return self.said("lostWin", review, &[], language);
         }
         let moves = (WIN - review.score + 1) / 2;
         self.said("report.win", review, &[("moves", &moves)], language)
@@ -173,7 +173,7 @@ impl GameReport {
         }
         text.extend(self.unproven_note(language).map(|note| format!("\n{note}\n")));
         let mut list = |head: String, lines: Vec<String>| {
-            let none = vec![language.t("report.none", &[])];
+            let none = vec![language.t("none", &[])];
             let lines = if lines.is_empty() { none } else { lines };
             let _ = writeln!(text, "\n{head}");
             for line in lines {
@@ -182,8 +182,8 @@ impl GameReport {
         };
         let turns = self.turning_points();
         let missed = self.missed_wins();
-        list(head("report.turns"), turns.into_iter().map(|review| self.describe(review, language)).collect());
-        list(head("report.missed"), missed.into_iter().map(|review| self.describe_win(review, language)).collect());
+        list(head("turningPoints"), turns.into_iter().map(|review| self.describe(review, language)).collect());
+        list(head("missedWins"), missed.into_iter().map(|review| self.describe_win(review, language)).collect());
         text
     }
 }
@@ -242,6 +242,6 @@ pub mod tests {
         );
         assert!(unproven.describe(&reviews[0], Language::default()).contains("(won, not yet proved)"));
         assert!(unproven.describe(&reviews[1], Language::default()).contains("(lost, not yet proved)"));
-        assert!(unproven.describe_win(&reviews[0], Language::default()).ends_with("a win that was there is gone"));
+        assert!(unproven.describe_win(&reviews[0], Language::default()).ends_with("a win is gone"));
     }
 }

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::{Color, Rule};
 use tengen_database::{
-    Database, DatabaseError, Entry, FileKind, ForeignFile, PositionKey, Proof, is_empty_or_special, write_book, write_whole,
+    Database, DatabaseError, Entry, FileKind, ForeignFile, PositionKey, Proof, is_empty_or_special, write_book,
+    write_whole,
 };
 use tengen_db::text;
 use tengen_game::Game;

@@ -250,7 +250,8 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
         };
         let mut boards = HashMap::new();
         let line = |record: &tengen_learn::records::Record| {
-            let board = boards.entry(record.size).or_insert_with(|| Rc::new(Board::new(record.size, games.conditions.rule)));
+            let board =
+                boards.entry(record.size).or_insert_with(|| Rc::new(Board::new(record.size, games.conditions.rule)));
             (Rc::clone(board), record.moves.iter().map(|played| played.point).collect())
         };
         return Ok(games.records.iter().map(line).collect());

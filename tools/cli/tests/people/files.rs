@@ -105,7 +105,11 @@ fn what_is_left_out_of_a_typed_or_piped_game_is_said() {
         (&["solve"], game, "standard input"),
     ] {
         let said = text(&run(&folder, call, input).stderr);
-        assert_eq!(said, format!("warning: {name}: move 2, h8: the point is occupied: 1 move is left out\n"), "{call:?}");
+        assert_eq!(
+            said,
+            format!("warning: {name}: move 2, h8: the point is occupied: 1 move is left out\n"),
+            "{call:?}"
+        );
     }
 }
 

@@ -14,7 +14,7 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let code = language.code();
         let begin = language.t("play.begin", &[("rule", &language.t("rule.renju.short", &[])), ("size", &"15x15")]);
         let occupied = language.t("play.occupied", &[("point", &"h8")]);
-        let [turns, missed] = ["report.turns", "report.missed"].map(|name| language.t(name, &[]));
+        let [turns, missed] = ["turningPoints", "missedWins"].map(|name| language.t(name, &[]));
         let folder = folder(&format!("language-{code}"));
         let play = ["play", "--lang", code, "--rule", "renju", "--human", "both", "--save", "game.psq"];
         let said = printed(&folder, &play, "h8\nh8\npass\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nundo\nj10\nquit\n");
