@@ -1,7 +1,7 @@
 //! `analyze` and `solve`: lines, reports, limits.
 
 use super::diagram::assert_well_formed;
-use super::process::{folder, printed, refusal, start};
+use crate::command::{folder, printed_in as printed, refused_in as refusal, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};

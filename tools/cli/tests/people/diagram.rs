@@ -1,6 +1,6 @@
 //! `diagram`: pictures, and games in other formats.
 
-use super::process::{folder, printed, refusal, run, text};
+use crate::command::{folder, printed_in as printed, refused_in as refusal, run_in as run, text};
 
 /// Checks that every element is closed, attributes are quoted, and nothing is unescaped.
 pub fn assert_well_formed(xml: &str) {
@@ -192,7 +192,8 @@ fn options_of_drawings_are_refused_where_nothing_is_drawn() {
 #[cfg(unix)]
 #[test]
 fn a_game_written_to_standard_output_is_appended() {
-    use std::process::{Command, Stdio};
+    use crate::command::tengen;
+    use std::process::Stdio;
     let folder = folder("append");
     let log = folder.join("log");
     for (out, lines) in [("/dev/stdout", 2), ("-", 3)] {
@@ -201,8 +202,7 @@ fn a_game_written_to_standard_output_is_appended() {
         }
         let file = std::fs::File::options().append(true).open(&log).unwrap();
         let call = ["diagram", "--moves", "h8i9", "--to", "moves", "--out", out];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        let status = command.args(call).current_dir(&folder).stdin(Stdio::null()).stdout(file).status().unwrap();
+        let status = tengen(&call).current_dir(&folder).stdin(Stdio::null()).stdout(file).status().unwrap();
         let content = std::fs::read_to_string(&log).unwrap();
         assert!(status.success() && content.starts_with("keep\n") && content.lines().count() == lines, "{content}");
     }

@@ -1,6 +1,6 @@
 //! Games that are saved and loaded.
 
-use super::process::{folder, printed, read, refusal, run, start, text};
+use crate::command::{folder, printed_in as printed, read, refused_in as refusal, run_in as run, start, text};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use tengen::board::format_moves;

@@ -1,8 +1,7 @@
 //! The command in the players' languages, set by `--lang` or by the locale.
 
-use super::process::{folder, printed, refusal};
+use crate::command::{folder, output_of, printed_in as printed, refused_in as refusal, tengen};
 use std::path::Path;
-use std::process::Command;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
 use tengen_database::{Database, Entry, Proof};
@@ -65,15 +64,11 @@ fn an_opening_speaks_the_language_that_is_asked_for() {
 #[test]
 fn the_locale_says_the_language_and_the_option_overrules_it() {
     let said = |locale: &[(&str, &str)], option: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut command = tengen(&[&["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"], option].concat());
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             command.env_remove(name);
         }
-        command.envs(locale.iter().copied());
-        let arguments = ["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"];
-        let output = command.args(arguments).args(option).output().unwrap();
-        assert!(output.status.success(), "{locale:?}");
-        String::from_utf8(output.stdout).unwrap()
+        output_of(&command.envs(locale.iter().copied()).output().unwrap())
     };
     assert!(said(&[], &[]).contains("Turning points"));
     assert!(said(&[("LANG", "ko_KR.UTF-8")], &[]).contains("승부처"));

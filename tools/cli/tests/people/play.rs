@@ -1,13 +1,15 @@
 //! `play`: moves, commands, levels.
 
 use super::diagram::assert_well_formed;
-use super::process::{PLAY, folder, printed, read, refusal, run, text};
+use crate::command::{folder, printed_in as printed, read, refused_in as refusal, run_in as run, text};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen_database::{Database, Entry};
 use tengen_game::formats;
 use tengen_game::formats::Given;
+
+const PLAY: [&str; 9] = ["play", "--rule", "caro", "--size", "15", "--level", "3", "--seed", "5"];
 
 #[test]
 fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
