@@ -10,7 +10,6 @@ use clap::Args;
 use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -122,7 +121,7 @@ pub struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
-pub fn run(args: &MatchArgs) -> Result<ExitCode> {
+pub fn run(args: &MatchArgs) -> Result<u8> {
     if let Some(program) = &args.cmd {
         return test_changes(args, program);
     }
@@ -140,10 +139,10 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     }
     told.and(trouble)?;
     if interrupted_before == 0 {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     print(&format!("interrupted before the last {}\n", count(interrupted_before as u64, "game")))?;
-    Ok(ExitCode::from(INTERRUPTED))
+    Ok(INTERRUPTED)
 }
 
 /// Outcome of a match.
@@ -182,7 +181,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
 }
 
 /// Plays random halves of many parameter changes against each other.
-fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
+fn test_changes(args: &MatchArgs, program: &Path) -> Result<u8> {
     let mut changes = args.changes.clone();
     if let Some(path) = &args.change_file {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -196,7 +195,7 @@ fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
     let table = test.run(&stop, &mut |games| bar.set_position(games as u64))?;
     bar.finish_and_clear();
     print(&table)?;
-    Ok(if interrupted.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if interrupted.load(Ordering::Relaxed) { INTERRUPTED } else { 0 })
 }
 
 /// The match of these engines under the call's settings.

@@ -93,24 +93,14 @@ pub struct PositionArgs {
 }
 
 impl GameArgs {
-    /// The game from the file, the moves, or piped input; otherwise an empty board.
-    pub fn read(&self) -> Result<Game> {
-        self.read_tree().map(|tree| tree.main_line())
-    }
-
-    /// The game as by [`GameArgs::read`], with its variations.
+    /// The game from the file, the moves, or piped input, with its variations; otherwise an empty board.
     pub fn read_tree(&self) -> Result<GameTree> {
         self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
-    }
-
-    /// The game from the file or the moves; otherwise an empty board. Standard input may belong to a script's loop.
-    pub fn read_given(&self) -> Result<Game> {
-        self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
     }
 }
 
 impl PositionArgs {
-    /// The game from the file or the moves; otherwise an empty board.
+    /// The game from the file or the moves; otherwise an empty board. Standard input may belong to a script's loop.
     pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
         ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
         self.read_or(file, false).map(|tree| tree.main_line())

@@ -13,7 +13,6 @@ use console::{Term, truncate_str};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -84,8 +83,8 @@ const MOVE_TIME: Duration = Duration::from_millis(500);
 /// Interval between two frames on a terminal.
 const TICK: Duration = Duration::from_millis(100);
 
-pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
-    let game = args.game.read()?;
+pub fn run(args: &AnalyzeArgs) -> Result<u8> {
+    let game = args.game.read_tree()?.main_line();
     let is_whole = args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty();
     ensure!(
         args.database.is_none() || !is_whole,
@@ -96,7 +95,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     ensure!(args.prove.is_none() || game.blocked.is_empty(), "--prove: a proof has no place for blocked cells");
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
-    let exit = || if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS };
+    let exit = || if stop.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
     if is_whole {
         return whole_game(args, &game, &stop).map(|()| exit());
     }
