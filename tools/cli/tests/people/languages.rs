@@ -116,12 +116,6 @@ fn what_programs_read_stays_english() {
 }
 
 #[test]
-fn an_unknown_language_is_refused_with_those_that_there_are() {
-    let told = refusal(&folder("language-unknown"), &["play", "--lang", "xx"], "");
-    assert!(told.contains("en, vi, zh, ja, ko, ru"), "{told}");
-}
-
-#[test]
 fn only_commands_that_speak_a_language_take_one() {
     let folder = folder("language-none");
     for command in ["solve", "match", "db", "board", "formats"] {
