@@ -166,6 +166,9 @@ fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
     let (out, _, code) = changed_meanwhile(&folder, &["--swap2"], &remove, "d4\nquit\n");
     assert!(out.contains("the moves are: h8d4") && !out.contains("its stones are kept"), "{out}");
     assert_eq!(code, Some(3));
+    std::fs::create_dir(&folder).unwrap();
+    let (out, ..) = changed_meanwhile(&folder, &["--rule", "renju"], &remove, "pass\nd4\nquit\n");
+    assert!(out.contains("the moves are: h8 -- d4"), "{out}");
 }
 
 #[test]
