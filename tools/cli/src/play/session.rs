@@ -2,12 +2,12 @@
 
 use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
-use super::output::{OUTPUT_FAILED, note_failure, say};
+use super::output::{OUTPUT_FAILED, say, write};
 use crate::db::describe_move;
 use crate::language::{help, language, rule_name, t};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use std::io::{IsTerminal, Write, stdout};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -239,8 +239,7 @@ impl TerminalGame {
 
     /// Shows a prompt and returns the typed line; `None` at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> Option<String> {
-        let mut out = stdout();
-        note_failure(write!(out, "{prompt}").and_then(|()| out.flush()));
+        write(prompt);
         if OUTPUT_FAILED.load(Ordering::Relaxed) {
             return None;
         }
