@@ -206,13 +206,8 @@ pub fn print_warnings(name: &str, warnings: &[String]) {
     }
 }
 
-/// Writes a text file; errors name it. An existing file stays intact until the new content is complete.
-pub fn write_file(path: &Path, text: &str) -> Result<()> {
-    write_bytes(path, text.as_bytes())
-}
-
-/// Writes bytes to a file, as [`write_file`] does.
-pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
+/// Writes a file; errors name it. An existing file stays intact until the new content is complete.
+pub fn write_file(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     if !is_special(path) {
         check_replaceable(path)?;
     }

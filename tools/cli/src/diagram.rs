@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_bytes, write_file};
+use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_file};
 use crate::language::t;
 use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -113,7 +113,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     };
     let name = out.map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
     print_losses(&name, &tree, format, args);
-    out.map_or_else(|| print_bytes(&content), |path| write_bytes(path, &content))
+    out.map_or_else(|| print_bytes(&content), |path| write_file(path, &content))
 }
 
 /// The format of this name, which can be written.
@@ -163,7 +163,7 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
             path.display()
         );
         let Animation { gif, missing } = to_gif(tree, tree.last_of_line(0))?;
-        write_bytes(path, &gif)?;
+        write_file(path, &gif)?;
         if missing > 0 {
             let texts = count(missing as u64, "text");
             let warning = format!("{texts} on the board left out: a GIF has letters from A to Z, digits and signs");
@@ -177,7 +177,7 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
     }
     let svg = to_svg(game, &picture);
     match image {
-        Image::Png => write_bytes(path, &to_png(&svg).with_context(|| format!("--out {}", path.display()))?),
+        Image::Png => write_file(path, &to_png(&svg).with_context(|| format!("--out {}", path.display()))?),
         _ => write_file(path, &svg),
     }
 }

@@ -1,7 +1,7 @@
 //! The report on a reviewed game: its moves, turning points and missed wins.
 
 use super::share::{STILL_WON, plays_best};
-use super::words::{decided_text, decided_words, is_unproven, score_in};
+use super::words::{decided_words, is_unproven, score_in};
 use std::fmt::{Display, Write};
 use tengen::base::{Color, Point, Score, WIN, WIN_BOUND};
 use tengen::board::format_point;
@@ -46,11 +46,6 @@ impl MoveReview {
         } else {
             (self.share[0] - self.share[1]).max(0.0)
         }
-    }
-
-    /// The score as text; `won` and `lost` for unproven wins and losses.
-    pub fn score_text(&self) -> String {
-        decided_text(self.score, self.proven)
     }
 
     /// Whether the move lost an available win.

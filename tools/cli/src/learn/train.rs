@@ -3,7 +3,7 @@
 use super::exam;
 use crate::common::{
     check_apart, check_writable, cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for,
-    write_bytes, write_file,
+    write_file,
 };
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -167,7 +167,7 @@ fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses
 
 /// Writes the weights, and draws the losses of these parts of a training, if requested.
 fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
-    write_bytes(out, &weights.to_bytes())?;
+    write_file(out, &weights.to_bytes())?;
     args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
 }
 

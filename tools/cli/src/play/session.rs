@@ -274,28 +274,17 @@ impl TerminalGame {
     }
 
     fn human_move(&mut self, point: Point) -> Result<()> {
-        if let Err(why) = self.check_move(point)? {
-            say(&why);
+        let (name, board) = (format_point(self.game.size, point), self.game.board()?);
+        if self.outcome()?.is_some() {
+            say(&t("play.over", &[]));
+        } else if !board.is_empty(point) {
+            say(&t("play.occupied", &[("point", &name)]));
+        } else if !board.is_legal(point) {
+            say(&t("play.forbidden", &[("point", &name)]));
         } else {
             self.put(point, Duration::ZERO);
         }
         Ok(())
-    }
-
-    /// Whether a person may play on a point, or the reason why not.
-    pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
-        let name = format_point(self.game.size, point);
-        if self.outcome()?.is_some() {
-            return Ok(Err(t("play.over", &[])));
-        }
-        let board = self.game.board()?;
-        if !board.is_empty(point) {
-            return Ok(Err(t("play.occupied", &[("point", &name)])));
-        }
-        if !board.is_legal(point) {
-            return Ok(Err(t("play.forbidden", &[("point", &name)])));
-        }
-        Ok(Ok(()))
     }
 
     pub(super) fn put(&mut self, point: Point, time: Duration) {

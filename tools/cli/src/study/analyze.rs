@@ -170,6 +170,11 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
     let live = stdout().is_terminal() && !args.json;
     let wanted = usize::from(args.lines);
     let mut display = Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted };
+    let mut show = |lines: &[SearchInfo], is_final: bool| match args.json {
+        true => writeln!(stdout(), "{}", tengen_study::json::lines(game.size, lines, is_final)),
+        false if live => display.draw(lines),
+        false => writeln!(stdout(), "{}{}", if is_final { "best " } else { "" }, plain(game.size, lines)),
+    };
     let mut last = Vec::new();
     let mut written: io::Result<()> = Ok(());
     let found = thread::scope(|scope| -> Result<Vec<SearchInfo>> {
@@ -184,21 +189,14 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
                 Ok(reports) => {
                     last = reports;
                     // After a failed write nothing more is printed.
-                    if written.is_err() {
-                        continue;
+                    if written.is_ok() {
+                        written = show(&last, false);
                     }
-                    written = if args.json {
-                        writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &last, false))
-                    } else if live {
-                        display.draw(&last)
-                    } else {
-                        writeln!(stdout(), "{}", plain(game.size, &last))
-                    };
                     if written.is_err() {
                         control.stop();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if live && written.is_ok() => written = display.draw(&last),
+                Err(RecvTimeoutError::Timeout) if live && written.is_ok() => written = show(&last, false),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -208,15 +206,7 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
         }
         worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
     })?;
-    ignore_broken_pipe(written.and_then(|()| {
-        if args.json {
-            writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &found, true))
-        } else if live {
-            display.draw(&found)
-        } else {
-            writeln!(stdout(), "best {}", plain(game.size, &found))
-        }
-    }))?;
+    ignore_broken_pipe(written.and_then(|()| show(&found, true)))?;
     let open = found.first().filter(|best| seems_decided(best.score, best.proven));
     match (args.prove, open) {
         (Some(time), Some(best)) if !stop.load(Ordering::Relaxed) => {

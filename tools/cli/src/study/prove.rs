@@ -3,7 +3,7 @@
 use super::held;
 use crate::common::{
     INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, print_warnings,
-    write_bytes,
+    write_file,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
@@ -195,7 +195,7 @@ fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Opt
         bar.set_message(progress_text(progress));
         bar.tick();
         if let Some(path) = args.resume.as_ref().filter(|_| saved.elapsed() >= SAVE_INTERVAL) {
-            if let Err(error) = write_bytes(path, &prover.state()) {
+            if let Err(error) = write_file(path, &prover.state()) {
                 failed = Some(error);
                 stop.store(true, Ordering::Relaxed);
             }
@@ -208,7 +208,7 @@ fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Opt
         return Err(error);
     }
     if let Some(path) = &args.resume {
-        write_bytes(path, &prover.state())?;
+        write_file(path, &prover.state())?;
     }
     found
 }
@@ -251,7 +251,7 @@ fn open_text(board: &Board, prover: &WinProver) -> String {
 fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start: Instant) -> Result<u8> {
     let bytes = win.certificate.to_bytes();
     if let Some(path) = &args.out {
-        write_bytes(path, &bytes)?;
+        write_file(path, &bytes)?;
     }
     let certificate = &win.certificate;
     let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
@@ -323,7 +323,7 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
         let (bytes, losses) = tree_bytes(path, certificate)?;
-        write_bytes(path, &bytes)?;
+        write_file(path, &bytes)?;
         print_warnings(&path.display().to_string(), &losses);
     }
     if let Some(path) = &args.database {
