@@ -229,24 +229,29 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
 
 /// Mismatching input is refused; `games` and `weights` are for caro.
 fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
-    for arguments in [
-        vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"],
-        vec!["train", "--data", weights, "--out", "x"],
-        vec!["selfplay", "--stats", "/does/not/exist"],
-        vec!["train", "--data", games, "--out", games],
-        vec!["train", "--data", games, "--out", "x", "--svg", "x"],
-        vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
-        vec!["train", "--data", games, "--out", "x", "--weights", "built-in"],
-        vec!["train", "--data", games, "--out", "x", "--policy", "--nnue-from", weights],
-        vec!["selfplay", "--relabel", games, "--out", games],
+    let train = |options: &[&'static str]| [&["train", "--data", games, "--out", "x"], options].concat();
+    let apart = "has another use in this call";
+    for (call, reason) in [
+        (vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"], "not for renju"),
+        (vec!["train", "--data", weights, "--out", "x"], "not a file of games"),
+        (vec!["selfplay", "--stats", "/does/not/exist"], "cannot read"),
+        (vec!["selfplay", "--relabel", games, "--out", games], apart),
+        (vec!["selfplay", "--out", "/does/not/exist"], "cannot write /does/not/exist: "),
+        (vec!["train", "--data", games, "--out", games], apart),
+        (train(&["--svg", "x"]), apart),
+        (train(&["--svg", "./x"]), apart),
+        (train(&["--nnue", "--from", "w", "--state", "w"]), apart),
+        (train(&["--nnue", "--from", "w", "--svg", "w"]), apart),
+        (train(&["--nnue", "--nnue-from", "w", "--state", "w"]), apart),
+        (train(&["--nnue", "--nnue-from", "w", "--svg", "w"]), apart),
+        (train(&["--weights", "built-in"]), "cannot be used with"),
+        (train(&["--policy", "--nnue-from", "w"]), "cannot be used with"),
+        (train(&["--nnue", "--first-rate", "0"]), "is not a number from 0.00001 to 1"),
+        (train(&["--result-share", "nan"]), "is not a number from 0 to 1"),
+        (train(&["--result-share", "1.5"]), "is not a number from 0 to 1"),
     ] {
-        assert!(refused(&arguments).starts_with("error: "), "{arguments:?}");
-    }
-    for (given, out) in
-        [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
-    {
-        let said = refused(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
-        assert!(said.contains("has another use in this call"), "{out}: {said}");
+        let said = refused(&call);
+        assert!(said.starts_with("error: ") && said.contains(reason), "{call:?}: {said}");
     }
     // What took long to make is refused before the training begins.
     let [database, others] = ["some.db", "others.games"].map(|name| folder.argument(name));
@@ -257,8 +262,6 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         let said = refused(&["train", "--data", games, "--epochs", "100000", "--out", path]);
         assert!(said.contains(says) && fs::read(path).unwrap() == before, "{said}");
     }
-    let said = refused(&["selfplay", "--out", "/does/not/exist"]);
-    assert!(said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&["selfplay", "--check", games]).starts_with("60 games verified"));
     // A missing end of a file is reported; both questions are answered if both are asked.
     let bytes = fs::read(games).unwrap();
@@ -266,12 +269,6 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
     let both = printed(&["selfplay", "--stats", games, "--check", &cut]);
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
-    let said = refused(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
-    assert!(said.contains("is not a number from 0.00001 to 1"), "{said}");
-    for share in ["nan", "1.5"] {
-        let said = refused(&["train", "--data", games, "--out", "x", "--result-share", share]);
-        assert!(said.contains("is not a number from 0 to 1"), "{said}");
-    }
 }
 
 /// Tests `--policy` with weights for caro without and with a network of line shapes.
