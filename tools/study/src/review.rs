@@ -26,16 +26,14 @@ pub fn review(
     progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Option<GameReport>> {
     let turns: Vec<Option<Point>> = game.turns().collect();
-    let mut share_of_next = match game.judge()? {
-        Some(Outcome::Win(color)) => Some(f32::from(u8::from(color == game.side_to_move()))),
-        Some(Outcome::Draw) => Some(0.5),
-        None => None,
+    let mut next = match game.judge()? {
+        Some(Outcome::Win(color)) => f32::from(u8::from(color == game.side_to_move())),
+        Some(Outcome::Draw) => 0.5,
+        None => {
+            let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
+            last.first().map_or(0.5, |report| win_rate(report.score))
+        }
     };
-    if share_of_next.is_none() {
-        let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
-        share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
-    }
-    let mut next = share_of_next.unwrap_or(0.5);
     let mut reviews = Vec::with_capacity(turns.len());
     for (index, &played) in turns.iter().enumerate().rev() {
         if stop.load(Ordering::Relaxed) {
