@@ -241,7 +241,7 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     let limit = args.nodes.map_or(AnalysisLimit::Time(args.time.unwrap_or(HEAT_TIME)), AnalysisLimit::Nodes);
     let bar = ProgressBar::new_spinner().with_message(t("live.best", &[]));
     bar.enable_steady_tick(Duration::from_millis(200));
-    let reports = Analyzer::new(1).lines(&game.board()?, limit, count, &mut |_| {});
+    let reports = Analyzer::new(1).lines_under(&game.board()?, limit, count, limit.control(), &mut |_| {});
     bar.finish_and_clear();
     let heat =
         reports.iter().filter_map(|report| Some(Heat { point: *report.pv.first()?, share: win_rate(report.score) }));

@@ -127,10 +127,9 @@ pub fn run(args: &MatchArgs) -> Result<u8> {
     }
     check_apart(&args.json, args.log.iter().chain(&args.openings).chain(&args.merge))?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let MatchEnd { report, trouble, interrupted_before } = if args.merge.is_empty() {
-        play_match(args)?
-    } else {
-        MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), interrupted_before: 0 }
+    let (report, trouble, interrupted_before) = match args.merge.is_empty() {
+        true => play_match(args)?,
+        false => (MatchReport::read_all(&args.merge)?, Ok(()), 0),
     };
     // The file is written even if standard output is closed, and vice versa.
     let told = print(&report.to_table());
@@ -145,16 +144,9 @@ pub fn run(args: &MatchArgs) -> Result<u8> {
     Ok(INTERRUPTED)
 }
 
-/// Outcome of a match.
-struct MatchEnd {
-    report: MatchReport,
-    /// Whether all files could be written.
-    trouble: Result<()>,
-    /// Number of games not played because of an interruption.
-    interrupted_before: usize,
-}
-
-fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
+/// Plays a match. Returns its report, whether all files could be written, and the number of games not played because of
+/// an interruption.
+fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>, usize)> {
     let usual = usual_spec(args)?;
     let engine = |text: &String| engine_text::parse(text, &usual).with_context(|| format!("--engine {text}"));
     let engines: Vec<EngineSpec> = args.engines.iter().map(engine).collect::<Result<_>>()?;
@@ -176,8 +168,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
         }
     })?;
     bar.finish_and_clear();
-    let interrupted_before = if interrupted.load(Ordering::Relaxed) { missing } else { 0 };
-    Ok(MatchEnd { report, trouble, interrupted_before })
+    Ok((report, trouble, if interrupted.load(Ordering::Relaxed) { missing } else { 0 }))
 }
 
 /// Plays random halves of many parameter changes against each other.

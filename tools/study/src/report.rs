@@ -189,7 +189,7 @@ const BAR: usize = 40;
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use tengen::base::{BoardSize, is_decided};
+    use tengen::base::{BoardSize, is_decided, loss_in, win_in};
 
     pub fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
         let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
@@ -208,13 +208,9 @@ pub mod tests {
         }
     }
 
-    pub fn win_in_plies(plies: Score) -> Score {
-        WIN - plies
-    }
-
     #[test]
     fn a_win_that_is_not_proved_is_called_so() {
-        let mut reviews = vec![review(1, 10, &[10, 11], win_in_plies(5)), review(2, 9, &[8], -win_in_plies(4))];
+        let mut reviews = vec![review(1, 10, &[10, 11], win_in(5)), review(2, 9, &[8], loss_in(4))];
         let size = BoardSize::square(15).unwrap();
         let game = Game { moves: vec![Point(10), Point(9)], ..Game::new(tengen::base::Rule::Freestyle, size) };
         let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };

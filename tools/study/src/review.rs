@@ -148,16 +148,16 @@ fn keep_proven_wins(reviews: &mut [MoveReview]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::{review, win_in_plies};
+    use super::super::report::tests::review;
     use super::*;
-    use tengen::base::BoardSize;
+    use tengen::base::{BoardSize, win_in};
     use tengen_game::formats;
     use tengen_language::Language;
 
     #[test]
     fn a_shown_win_is_carried_to_the_move_that_lets_it_go() {
         let mut reviews = vec![
-            review(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
+            review(1, 10, &[10, 11, 12, 13, 14], win_in(5)),
             review(2, 11, &[11], 0),
             // The search does not see the win here, but its line is known.
             review(3, 99, &[50], 100),
@@ -166,7 +166,7 @@ mod tests {
         keep_proven_wins(&mut reviews);
         assert!(reviews[2].misses_win() && !reviews[0].misses_win());
         assert_eq!(reviews[2].best, [12, 13, 14].map(Point));
-        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
+        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in(3), 1.0));
         assert_eq!(reviews[1].share, [0.0; 2]);
         assert_eq!(reviews[3].share, [0.5; 2], "the game is open again");
     }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn the_last_move_of_an_unfinished_game_can_let_a_win_go() {
         let missed_with = |share_after: f32| {
-            let mut reviews = [review(1, 99, &[10], win_in_plies(1))];
+            let mut reviews = [review(1, 99, &[10], win_in(1))];
             reviews[0].share[1] = share_after;
             keep_proven_wins(&mut reviews);
             (reviews[0].misses_win(), reviews[0].share)

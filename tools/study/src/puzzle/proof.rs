@@ -49,16 +49,11 @@ pub struct Prover {
 
 impl Default for Prover {
     fn default() -> Self {
-        Self::new()
+        Self::with_nodes(VCT_NODES)
     }
 }
 
 impl Prover {
-    /// A prover with the usual limits.
-    pub fn new() -> Self {
-        Self::with_nodes(VCT_NODES)
-    }
-
     /// A prover with this node limit for wins by threats.
     pub fn with_nodes(vct_nodes: u64) -> Self {
         Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
