@@ -37,11 +37,7 @@ impl ReadArgs {
 }
 
 /// Reads a position or game from a file, with its variations; `-` is standard input. Prints warnings to standard error.
-pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
-    read_file(path, given).map(|(tree, ..)| tree)
-}
-
-/// Reads as [`read_tree`] does, and also returns the report and the content of the file.
+/// Also returns the report and the content of the file.
 pub fn read_file(path: &Path, given: &Given) -> Result<(GameTree, Report, Vec<u8>)> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
@@ -109,7 +105,7 @@ impl PositionArgs {
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let given = self.read.given(self.rule, self.size);
         let mut tree = match file {
-            Some(path) => read_tree(path, &given)?,
+            Some(path) => read_file(path, &given)?.0,
             None => {
                 let (name, bytes) = match &self.moves {
                     Some(moves) => ("--moves", moves.clone().into_bytes()),

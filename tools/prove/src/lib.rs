@@ -198,7 +198,7 @@ impl WinProver {
             self.level.store(number, Ordering::Relaxed);
             let level = SearchLevel::new(number);
             let work = |worker: &mut ProofWorker| {
-                worker.set_level(level);
+                worker.level = level;
                 let _ = worker.settle(&mut position.clone());
             };
             if self.threads == 0 {
@@ -260,7 +260,7 @@ impl WinProver {
         let table = self.shared.table();
         ProofProgress {
             open: table.get(position.hash()).map_or(1, |entry| entry.proof),
-            proved: table.proved(),
+            proved: table.proved,
             held: table.len(),
             expanded: table.expanded,
             level,

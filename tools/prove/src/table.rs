@@ -61,7 +61,8 @@ pub struct ProofTable {
     busy: HashMap<u64, u32>,
     /// Number of expanded positions.
     pub expanded: u64,
-    proved: usize,
+    /// Number of proved positions.
+    pub proved: usize,
     most: usize,
 }
 
@@ -126,11 +127,6 @@ impl ProofTable {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.cost = entry.cost.saturating_add(cost);
         }
-    }
-
-    /// Number of proved positions.
-    pub fn proved(&self) -> usize {
-        self.proved
     }
 
     /// Number of positions.

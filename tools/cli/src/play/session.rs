@@ -196,7 +196,7 @@ impl TerminalGame {
     ) -> Result<Option<T>> {
         let control = Arc::new(Control::new(Instant::now(), budget));
         let mut searcher = self.searcher.take().unwrap_or_else(|| LevelSearcher::new(PLAY_TABLE_BYTES));
-        let (end, search_control) = (ReportEnd(self.inbox.sender()), Arc::clone(&control));
+        let (end, search_control) = (ReportEnd(self.inbox.sender.clone()), Arc::clone(&control));
         let worker = thread::spawn(move || {
             let _end = end;
             let found = work(&mut searcher, search_control);
