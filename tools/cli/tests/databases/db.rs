@@ -51,10 +51,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let partly = folder.argument("partly.db");
     let said = refused(&["db", "import", "--db", &partly, &selfplay, &bad]);
     assert!(said.contains("3 games are counted; then ") && said.contains("bad.sgf"), "{said}");
-    let piped = |db: &str, file: &str| {
-        let output = fed(&["db", "import", "--db", db, "--plies", "8", "-"], file);
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let piped = |db: &str, file: &str| output_of(&fed(&["db", "import", "--db", db, "--plies", "8", "-"], file));
     let from_pipe = folder.argument("piped.db");
     assert!(piped(&from_pipe, &selfplay).starts_with("3 games, 27 positions"));
     assert!(piped(&from_pipe, &selfplay).contains("3 that were counted before left out"));
