@@ -123,7 +123,10 @@ pub fn run(args: &PuzzlesArgs) -> Result<u8> {
             let refused =
                 format!("{} of before: not proved now, or twice; kept as comments", count(old.refused, "puzzle"));
             print_warnings(&path.display().to_string(), &Vec::from_iter((old.refused > 0).then_some(refused)));
-            print(&summary(&counts(&puzzles)))?;
+            // Behind the puzzles of a pipe it would be a line of them.
+            if !is_special(path) {
+                print(&summary(&counts(&puzzles)))?;
+            }
         }
         None => print(&text)?,
     }
