@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -156,9 +156,9 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Writes a line to standard error, see [`shown`]: errors and warnings quote names and contents of files. System error
-/// numbers are left out, as they do not help people.
+/// numbers are left out, as they do not help people. A reader that has left ends no work.
 pub fn print_error(text: &str) {
-    eprintln!("{}", shown(&without_codes(text)));
+    let _ = writeln!(stderr(), "{}", shown(&without_codes(text)));
 }
 
 /// Writes a file's content to standard output.
@@ -206,13 +206,8 @@ pub fn print_warnings(name: &str, warnings: &[String]) {
     }
 }
 
-/// Writes a text file; errors name it. An existing file stays intact until the new content is complete.
-pub fn write_file(path: &Path, text: &str) -> Result<()> {
-    write_bytes(path, text.as_bytes())
-}
-
-/// Writes bytes to a file, as [`write_file`] does.
-pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
+/// Writes a file; errors name it. An existing file stays intact until the new content is complete.
+pub fn write_file(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     if !is_special(path) {
         check_replaceable(path)?;
     }
@@ -220,7 +215,7 @@ pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// Refuses to replace a file that took long to make: a database or self-play games.
-pub fn check_replaceable(path: &Path) -> Result<()> {
+fn check_replaceable(path: &Path) -> Result<()> {
     let what = match FileKind::of_file(path) {
         Some(FileKind::Database | FileKind::Book) => "is a database",
         Some(FileKind::SelfPlay) => "holds games of self-play",
@@ -254,13 +249,14 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     whole(one) == whole(other)
 }
 
-/// Checks before long work that its result can be written to this path.
+/// Checks before long work that its result can be written to this path, and may be.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {
         // Pipes and devices can be opened only once.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
         known => known.is_ok(),
     };
+    check_replaceable(path)?;
     File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
     if !is_there {
         // The result creates the file again. A link to it stays.

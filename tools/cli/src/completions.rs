@@ -1,19 +1,20 @@
 //! Shell completions and the manual page, generated from the commands.
 
-use crate::common::print as print_all;
+use crate::common::print_bytes;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::{Shell, generate};
 use std::io::Write;
-use std::process::ExitCode;
 
-/// Prints the completions for a shell.
-pub fn print(shell: Shell, mut cli: Command) -> Result<ExitCode> {
-    print_text(|out| generate(shell, &mut cli, "tengen", out))
+/// Prints the completions for a shell, all of them or none: the reader may be gone.
+pub fn print(shell: Shell, mut cli: Command) -> Result<()> {
+    let mut text = Vec::new();
+    generate(shell, &mut cli, "tengen", &mut text);
+    print_bytes(&text)
 }
 
 /// Prints the manual page of `tengen`, followed by the options of each visible command.
-pub fn print_manual(cli: Command) -> Result<ExitCode> {
+pub fn print_manual(cli: Command) -> Result<()> {
     let mut cli = cli.disable_help_subcommand(true);
     cli.build();
     let mut first = Vec::new();
@@ -28,13 +29,5 @@ pub fn print_manual(cli: Command) -> Result<ExitCode> {
         page.render_description_section(&mut text)?;
         page.render_options_section(&mut text)?;
     }
-    print_text(|out| out.append(&mut text))
-}
-
-/// Prints the output of `write`, all of it or none: the reader may be gone.
-fn print_text(write: impl FnOnce(&mut Vec<u8>)) -> Result<ExitCode> {
-    let mut text = Vec::new();
-    write(&mut text);
-    print_all(&String::from_utf8_lossy(&text))?;
-    Ok(ExitCode::SUCCESS)
+    print_bytes(&text)
 }

@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
+use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_file};
 use crate::language::t;
 use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -80,6 +80,7 @@ const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let to = args.to.as_deref().map(written_format).transpose()?;
+    check_apart(&args.out, &args.game.file)?;
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
     let out = args.out.as_deref().filter(|path| path.as_os_str() != "-");
@@ -112,7 +113,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     };
     let name = out.map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
     print_losses(&name, &tree, format, args);
-    out.map_or_else(|| print_bytes(&content), |path| write_bytes(path, &content))
+    out.map_or_else(|| print_bytes(&content), |path| write_file(path, &content))
 }
 
 /// The format of this name, which can be written.
@@ -162,14 +163,11 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
             path.display()
         );
         let Animation { gif, missing } = to_gif(tree, tree.last_of_line(0))?;
-        write_bytes(path, &gif)?;
+        write_file(path, &gif)?;
         if missing > 0 {
-            print_warnings(
-                &path.display().to_string(),
-                &[format!(
-                    "{missing} texts on the board are left out: a GIF has letters from A to Z, digits and signs"
-                )],
-            );
+            let texts = count(missing as u64, "text");
+            let warning = format!("{texts} on the board left out: a GIF has letters from A to Z, digits and signs");
+            print_warnings(&path.display().to_string(), &[warning]);
         }
         return Ok(());
     }
@@ -179,7 +177,7 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
     }
     let svg = to_svg(game, &picture);
     match image {
-        Image::Png => write_bytes(path, &to_png(&svg).with_context(|| format!("--out {}", path.display()))?),
+        Image::Png => write_file(path, &to_png(&svg).with_context(|| format!("--out {}", path.display()))?),
         _ => write_file(path, &svg),
     }
 }
@@ -243,7 +241,7 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     let limit = args.nodes.map_or(AnalysisLimit::Time(args.time.unwrap_or(HEAT_TIME)), AnalysisLimit::Nodes);
     let bar = ProgressBar::new_spinner().with_message(t("live.best", &[]));
     bar.enable_steady_tick(Duration::from_millis(200));
-    let reports = Analyzer::new(1).lines(&game.board()?, limit, count, &mut |_| {});
+    let reports = Analyzer::new(1).lines_under(&game.board()?, limit, count, limit.control(), &mut |_| {});
     bar.finish_and_clear();
     let heat =
         reports.iter().filter_map(|report| Some(Heat { point: *report.pv.first()?, share: win_rate(report.score) }));

@@ -7,7 +7,6 @@ use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest, FirstGame};
 use std::io::{stdin, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen_database::sgf::Property;
@@ -29,7 +28,7 @@ pub struct GtpArgs {
     database: Option<PathBuf>,
 }
 
-pub fn run(args: &GtpArgs) -> Result<ExitCode> {
+pub fn run(args: &GtpArgs) -> Result<u8> {
     let open = |path: &PathBuf| tengen_database::Database::open(path).context("--database");
     let options = EngineOptions {
         weights: args.weights.as_deref().map(Weights::read).transpose().context("--weights")?.unwrap_or_default(),
@@ -39,7 +38,7 @@ pub fn run(args: &GtpArgs) -> Result<ExitCode> {
         ..EngineOptions::default()
     };
     // Ending the process also ends threads that are still reading.
-    Ok(gtp::run(stdin(), stdout(), options).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+    Ok(gtp::run(stdin(), stdout(), options).map_or(1, |()| 0))
 }
 
 /// Reads a game in any format. `None` leaves SGF in which a color moves twice, which GTP allows, to the engine.

@@ -98,32 +98,32 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let printed = common::ignore_broken_pipe(error.print());
-            return if error.use_stderr() || printed.is_err() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
+            return ExitCode::from(if error.use_stderr() || printed.is_err() { FAILURE } else { 0 });
         }
     };
     language::speak(cli.command.language());
     let done = match cli.command {
         Tool::Analyze(args) => analyze::run(&args),
-        Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Board(args) => board::run(&args).map(|()| 0),
         Tool::Db(args) => db::run(&args),
-        Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Formats => common::print(&tengen_game::formats::describe()).map(|()| ExitCode::SUCCESS),
+        Tool::Diagram(args) => diagram::run(&args).map(|()| 0),
+        Tool::Formats => common::print(&tengen_game::formats::describe()).map(|()| 0),
         Tool::Gtp(args) => gtp::run(&args),
         Tool::Match(args) => matches::run(&args),
-        Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Play(args) => play::run(&args).map(|()| 0),
+        Tool::Openings(args) => openings::run(&args).map(|()| 0),
         Tool::Prove(args) => prove::run(&args),
         Tool::Puzzles(args) => puzzles::run(&args),
         Tool::Solve(args) => solve::run(&args),
         Tool::Selfplay(args) => selfplay::run(&args),
-        Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Train(args) => train::run(&args).map(|()| 0),
         Tool::Tune(args) => tune::run(&args),
-        Tool::Completions { shell } => completions::print(shell, Cli::command()),
-        Tool::Man => completions::print_manual(Cli::command()),
-        Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),
+        Tool::Completions { shell } => completions::print(shell, Cli::command()).map(|()| 0),
+        Tool::Man => completions::print_manual(Cli::command()).map(|()| 0),
+        Tool::Guard { command } => guard::run(&command).map(|()| 0),
     };
-    done.unwrap_or_else(|error| {
+    ExitCode::from(done.unwrap_or_else(|error| {
         common::print_error(&format!("error: {error:#}"));
-        ExitCode::from(FAILURE)
-    })
+        FAILURE
+    }))
 }

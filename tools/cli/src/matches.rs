@@ -10,7 +10,6 @@ use clap::Args;
 use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -122,16 +121,15 @@ pub struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
-pub fn run(args: &MatchArgs) -> Result<ExitCode> {
+pub fn run(args: &MatchArgs) -> Result<u8> {
     if let Some(program) = &args.cmd {
         return test_changes(args, program);
     }
     check_apart(&args.json, args.log.iter().chain(&args.openings).chain(&args.merge))?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let MatchEnd { report, trouble, interrupted_before } = if args.merge.is_empty() {
-        play_match(args)?
-    } else {
-        MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), interrupted_before: 0 }
+    let (report, trouble, interrupted_before) = match args.merge.is_empty() {
+        true => play_match(args)?,
+        false => (MatchReport::read_all(&args.merge)?, Ok(()), 0),
     };
     // The file is written even if standard output is closed, and vice versa.
     let told = print(&report.to_table());
@@ -140,22 +138,15 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     }
     told.and(trouble)?;
     if interrupted_before == 0 {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     print(&format!("interrupted before the last {}\n", count(interrupted_before as u64, "game")))?;
-    Ok(ExitCode::from(INTERRUPTED))
+    Ok(INTERRUPTED)
 }
 
-/// Outcome of a match.
-struct MatchEnd {
-    report: MatchReport,
-    /// Whether all files could be written.
-    trouble: Result<()>,
-    /// Number of games not played because of an interruption.
-    interrupted_before: usize,
-}
-
-fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
+/// Plays a match. Returns its report, whether all files could be written, and the number of games not played because of
+/// an interruption.
+fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>, usize)> {
     let usual = usual_spec(args)?;
     let engine = |text: &String| engine_text::parse(text, &usual).with_context(|| format!("--engine {text}"));
     let engines: Vec<EngineSpec> = args.engines.iter().map(engine).collect::<Result<_>>()?;
@@ -177,12 +168,11 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
         }
     })?;
     bar.finish_and_clear();
-    let interrupted_before = if interrupted.load(Ordering::Relaxed) { missing } else { 0 };
-    Ok(MatchEnd { report, trouble, interrupted_before })
+    Ok((report, trouble, if interrupted.load(Ordering::Relaxed) { missing } else { 0 }))
 }
 
 /// Plays random halves of many parameter changes against each other.
-fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
+fn test_changes(args: &MatchArgs, program: &Path) -> Result<u8> {
     let mut changes = args.changes.clone();
     if let Some(path) = &args.change_file {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -196,7 +186,7 @@ fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
     let table = test.run(&stop, &mut |games| bar.set_position(games as u64))?;
     bar.finish_and_clear();
     print(&table)?;
-    Ok(if interrupted.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if interrupted.load(Ordering::Relaxed) { INTERRUPTED } else { 0 })
 }
 
 /// The match of these engines under the call's settings.

@@ -37,11 +37,7 @@ impl ReadArgs {
 }
 
 /// Reads a position or game from a file, with its variations; `-` is standard input. Prints warnings to standard error.
-pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
-    read_file(path, given).map(|(tree, ..)| tree)
-}
-
-/// Reads as [`read_tree`] does, and also returns the report and the content of the file.
+/// Also returns the report and the content of the file.
 pub fn read_file(path: &Path, given: &Given) -> Result<(GameTree, Report, Vec<u8>)> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
@@ -59,6 +55,9 @@ pub fn ensure_position(source: &Source) -> Result<()> {
     ensure!(source.text_of_all().lines().any(says), "no position in {}", source.name);
     Ok(())
 }
+
+/// Name of what is piped in.
+const STANDARD_INPUT: &str = "standard input";
 
 /// A position or game as the user gives it.
 #[derive(Args)]
@@ -90,24 +89,14 @@ pub struct PositionArgs {
 }
 
 impl GameArgs {
-    /// The game from the file, the moves, or piped input; otherwise an empty board.
-    pub fn read(&self) -> Result<Game> {
-        self.read_tree().map(|tree| tree.main_line())
-    }
-
-    /// The game as by [`GameArgs::read`], with its variations.
+    /// The game from the file, the moves, or piped input, with its variations; otherwise an empty board.
     pub fn read_tree(&self) -> Result<GameTree> {
         self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
-    }
-
-    /// The game from the file or the moves; otherwise an empty board. Standard input may belong to a script's loop.
-    pub fn read_given(&self) -> Result<Game> {
-        self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
     }
 }
 
 impl PositionArgs {
-    /// The game from the file or the moves; otherwise an empty board.
+    /// The game from the file or the moves; otherwise an empty board. Standard input may belong to a script's loop.
     pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
         ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
         self.read_or(file, false).map(|tree| tree.main_line())
@@ -115,21 +104,20 @@ impl PositionArgs {
 
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let given = self.read.given(self.rule, self.size);
-        // Typed or piped games name their rule or get the board's default; files get that of their format.
-        let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
-        let read = |bytes: &[u8]| {
-            let source = Source { bytes, name: "" };
-            let (mut tree, report) = formats::read_tree(&source, &typed)?;
-            formats::note_rule(&mut tree, &source, &typed);
-            Ok::<_, anyhow::Error>((tree, report))
-        };
-        let mut tree = match (file, &self.moves) {
-            (Some(path), _) => read_tree(path, &given)?,
-            (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,
-            (None, None) => {
-                let bytes = if reads_input { read_bytes(Path::new("-"))? } else { Vec::new() };
-                let (tree, report) = read(&bytes).context("standard input")?;
-                print_warnings("standard input", &report.warnings);
+        let mut tree = match file {
+            Some(path) => read_file(path, &given)?.0,
+            None => {
+                let (name, bytes) = match &self.moves {
+                    Some(moves) => ("--moves", moves.clone().into_bytes()),
+                    None if reads_input => (STANDARD_INPUT, read_bytes(Path::new("-"))?),
+                    None => (STANDARD_INPUT, Vec::new()),
+                };
+                // Typed or piped games name their rule or get the board's default; files get that of their format.
+                let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
+                let source = Source { bytes: &bytes, name };
+                let (mut tree, report) = formats::read_tree(&source, &typed).context(name)?;
+                print_warnings(name, &report.warnings);
+                formats::note_rule(&mut tree, &source, &typed);
                 tree
             }
         };
@@ -161,12 +149,13 @@ pub struct RootArgs {
 impl RootArgs {
     /// The board from the file, the moves or piped input.
     pub fn read(&self) -> Result<Board> {
-        let bytes = match &self.file {
-            Some(path) => read_bytes(path)?,
-            None if self.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
-            None => self.moves.join(" ").into_bytes(),
+        let (name, bytes) = match &self.file {
+            Some(path) => (path.display().to_string(), read_bytes(path)?),
+            None if self.moves.is_empty() && !stdin().is_terminal() => {
+                (STANDARD_INPUT.to_owned(), read_bytes(Path::new("-"))?)
+            }
+            None => ("moves".to_owned(), self.moves.join(" ").into_bytes()),
         };
-        let name = self.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let source = Source { bytes: &bytes, name: &name };
         if self.file.is_some() {
             ensure_position(&source)?;

@@ -8,7 +8,6 @@ use crate::guard;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen_arena::limits::{EngineLimits, parse_duration};
@@ -84,11 +83,11 @@ fn parse_rate(text: &str) -> Result<f64, String> {
     parse_number(text, "a number above 0", |rate: &f64| rate.is_finite() && *rate > 0.0)
 }
 
-pub fn run(args: &TuneArgs) -> Result<ExitCode> {
+pub fn run(args: &TuneArgs) -> Result<u8> {
     if !args.merge.is_empty() {
         let runs: Vec<TuningState> = args.merge.iter().map(|path| TuningState::read(path)).collect::<Result<_>>()?;
         print(&table(&TuningState::mean(&runs)?))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     let (Some(program), Some(path)) = (&args.cmd, &args.state) else { bail!("--cmd and --state are needed") };
     // The end of a pipe may never come.
@@ -130,7 +129,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     }
     print(&table(&state.parameters))?;
     let is_whole = state.iteration() >= state.rates.iterations;
-    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    Ok(if is_whole { 0 } else { INTERRUPTED })
 }
 
 /// The rules with their boards and openings.

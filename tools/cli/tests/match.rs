@@ -2,13 +2,15 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+mod command;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use command::folder;
+#[cfg(target_os = "linux")]
+use command::{start, wait_until};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::play::OpeningRule;
 use tengen_arena::book::Book;
@@ -50,13 +52,6 @@ fn run(tournament: &Tournament) -> MatchReport {
     let (report, trouble) = tournament.run(&AtomicBool::new(false), &mut |_| {}).unwrap();
     trouble.unwrap();
     report
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]
@@ -250,7 +245,7 @@ fn the_judges_flow_plays_whole_games_under_every_tournament_rule() {
 
 #[test]
 fn a_match_is_resumed_from_its_log_and_written_as_psq() {
-    let folder = folder("resume");
+    let folder = folder("match-resume");
     let limits = EngineLimits { nodes: Some(200), ..EngineLimits::default() };
     let engines = || vec![engine("a", &tengen(), &limits), engine("b", "@greedy", &limits)];
     let mut first = tournament(Rule::Caro, 15, engines(), 6);
@@ -353,11 +348,7 @@ fn wait_for_sleepers(mark: &str, count: usize) {
             .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
         commands.filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark)).count()
     };
-    let end = Instant::now() + Duration::from_secs(5);
-    while sleepers() != count && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert_eq!(sleepers(), count);
+    wait_until("as many sleep", || sleepers() == count);
 }
 
 /// An engine started by a waiting script ends with the match too.
@@ -376,12 +367,8 @@ fn an_engine_behind_a_script_ends_with_the_match() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_engine_outlives_a_runner_that_is_killed() {
-    let mut runner = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["match", "--engine", "name=s,cmd=sleep 77.7731", "--engine", "name=g,cmd=@greedy", "--games", "2"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let call = ["match", "--engine", "name=s,cmd=sleep 77.7731", "--engine", "name=g,cmd=@greedy", "--games", "2"];
+    let mut runner = start(".".as_ref(), &call);
     wait_for_sleepers("77.7731", 1);
     runner.kill().unwrap();
     runner.wait().unwrap();

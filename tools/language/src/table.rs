@@ -6,15 +6,26 @@ use unicode_width::UnicodeWidthStr;
 /// Texts by their names.
 pub type Table = BTreeMap<String, String>;
 
-/// The table in a file, with the texts shared with the board's page: the sides, levels, rules' short names, and known scores. An
-/// invalid file gives no texts, which a test would find.
+/// Texts shared with the board's page, besides levels and rules' short names.
+const SHARED: [&str; 11] = [
+    "black",
+    "engineMoved",
+    "explorer.score",
+    "kept.moves",
+    "knownScore",
+    "lostWin",
+    "missedWins",
+    "moves",
+    "none",
+    "turningPoints",
+    "white",
+];
+
+/// The table in a file, with the texts shared with the board's page. An invalid file gives no texts, which a test would
+/// find.
 pub fn read(text: &str, page: &[&str]) -> Table {
     let mut table: Table = serde_json::from_str(text).unwrap_or_default();
-    let is_shared = |name: &str| {
-        ["black", "white", "knownScore", "explorer.score"].contains(&name)
-            || name.starts_with("level.")
-            || name.ends_with(".short")
-    };
+    let is_shared = |name: &str| SHARED.contains(&name) || name.starts_with("level.") || name.ends_with(".short");
     table.extend(page.iter().flat_map(|script| of_page(script)).filter(|(name, _)| is_shared(name)));
     table
 }

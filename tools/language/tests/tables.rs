@@ -50,7 +50,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
 
 #[test]
 fn words_follow_their_number() {
-    let said = |code: &str, moves: u64| code.parse::<Language>().unwrap().t("play.moves", &[("moves", &moves)]);
+    let said = |code: &str, moves: u64| code.parse::<Language>().unwrap().t("kept.moves", &[("moves", &moves)]);
     assert_eq!([0, 1, 2].map(|n| said("en", n)), ["0 moves", "1 move", "2 moves"]);
     let russian = [0, 1, 2, 4, 5, 11, 12, 21, 22, 111].map(|n| said("ru", n));
     let expected =

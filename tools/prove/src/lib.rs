@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use table::ProofTable;
-use tengen::base::{Cell, Color, Point};
+use tengen::base::{BoardSize, Cell, Color, Point};
 use tengen::board::{Board, Outcome};
 use tengen::solver::Stop;
 use tengen_certificate::{Certificate, Checker, WinningMove};
@@ -166,8 +166,12 @@ impl WinProver {
             if !self.prove(&position, &mut workers, start, report)? {
                 return Ok(None);
             }
-            match self.on_large_stack(|| self.certificate(&mut lines))? {
-                Ok(certificate) => return self.checked(&certificate).map(Some),
+            match on_large_stack(self.root.size(), || self.certificate(&mut lines))? {
+                Ok(certificate) => {
+                    // Checked as a reader of its file sees it.
+                    let certificate = Certificate::from_bytes(&certificate.to_bytes())?;
+                    return Ok(Some(ProvedWin { plies: check(&certificate)?, certificate }));
+                }
                 Err(Some(open)) if !self.shared.stop.is_due() => {
                     // The solver may need more nodes to find a proof again.
                     let times = gaps.entry(open.hash()).and_modify(|times| *times += 1).or_default();
@@ -194,7 +198,7 @@ impl WinProver {
             self.level.store(number, Ordering::Relaxed);
             let level = SearchLevel::new(number);
             let work = |worker: &mut ProofWorker| {
-                worker.set_level(level);
+                worker.level = level;
                 let _ = worker.settle(&mut position.clone());
             };
             if self.threads == 0 {
@@ -203,7 +207,7 @@ impl WinProver {
             thread::scope(|scope| -> Result<()> {
                 let mut threads = Vec::new();
                 for worker in workers.iter_mut().take(self.threads) {
-                    let thread = thread::Builder::new().stack_size(self.stack());
+                    let thread = thread::Builder::new().stack_size(stack_for(self.root.size()));
                     threads.push(thread.spawn_scoped(scope, || work(worker))?);
                 }
                 while threads.iter().any(|thread| !thread.is_finished()) {
@@ -256,7 +260,7 @@ impl WinProver {
         let table = self.shared.table();
         ProofProgress {
             open: table.get(position.hash()).map_or(1, |entry| entry.proof),
-            proved: table.proved(),
+            proved: table.proved,
             held: table.len(),
             expanded: table.expanded,
             level,
@@ -279,21 +283,6 @@ impl WinProver {
             Err(Unproved) => Err(lines.take_open()),
         }
     }
-
-    /// The certificate, written to bytes, read back and checked.
-    fn checked(&self, certificate: &Certificate) -> Result<ProvedWin> {
-        let certificate = Certificate::from_bytes(&certificate.to_bytes())?;
-        let plies = check(&certificate)?;
-        Ok(ProvedWin { plies, certificate })
-    }
-
-    fn stack(&self) -> usize {
-        MIN_STACK + STACK_PER_CELL * self.root.size().cells()
-    }
-
-    fn on_large_stack<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
-        on_large_stack(self.stack(), work)
-    }
 }
 
 /// Checks a certificate with lines of any length. Returns the most plies to the five.
@@ -301,8 +290,7 @@ impl WinProver {
 /// # Errors
 /// The reason, and the moves to the position where the certificate proves nothing.
 pub fn check(certificate: &Certificate) -> Result<usize> {
-    let stack = MIN_STACK + STACK_PER_CELL * certificate.size.cells();
-    let result = on_large_stack(stack, || Checker::check(certificate, false))?;
+    let result = on_large_stack(certificate.size, || Checker::check(certificate, false))?;
     result.map_err(|refusal| {
         let moves: Vec<_> = refusal.moves.into_iter().rev().collect();
         match moves.is_empty() {
@@ -312,12 +300,17 @@ pub fn check(certificate: &Certificate) -> Result<usize> {
     })
 }
 
-fn on_large_stack<T: Send>(stack: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
+/// Bytes of stack for the longest line on a board.
+fn stack_for(size: BoardSize) -> usize {
+    MIN_STACK + STACK_PER_CELL * size.cells()
+}
+
+fn on_large_stack<T: Send>(size: BoardSize, work: impl FnOnce() -> T + Send) -> Result<T> {
     if !HAS_THREADS {
         return Ok(work());
     }
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)?;
+        let thread = thread::Builder::new().stack_size(stack_for(size)).spawn_scoped(scope, work)?;
         thread.join().map_err(|_| anyhow!("the check failed"))
     })
 }

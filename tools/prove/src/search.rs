@@ -74,7 +74,8 @@ impl SharedProof {
 pub struct ProofWorker<'a> {
     shared: &'a SharedProof,
     attacker: Color,
-    level: SearchLevel,
+    /// Limits for each position.
+    pub level: SearchLevel,
     lines: LineBuilder,
     order: MoveOrder,
     /// Changes the side to move in a position's key, by XOR.
@@ -95,11 +96,6 @@ impl<'a> ProofWorker<'a> {
             turn_key: Zobrist::new(root.size()).white_to_move(),
             path: Vec::new(),
         }
-    }
-
-    /// Sets the limits for each position.
-    pub fn set_level(&mut self, level: SearchLevel) {
-        self.level = level;
     }
 
     /// Whether the position with this key is proved.

@@ -61,7 +61,8 @@ pub struct ProofTable {
     busy: HashMap<u64, u32>,
     /// Number of expanded positions.
     pub expanded: u64,
-    proved: usize,
+    /// Number of proved positions.
+    pub proved: usize,
     most: usize,
 }
 
@@ -126,11 +127,6 @@ impl ProofTable {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.cost = entry.cost.saturating_add(cost);
         }
-    }
-
-    /// Number of proved positions.
-    pub fn proved(&self) -> usize {
-        self.proved
     }
 
     /// Number of positions.
@@ -214,8 +210,11 @@ impl ProofTable {
         ensure!(rest.is_some(), "it is not a state of this version of `tengen prove`");
         let mut reader = StateReader(rest.unwrap_or_default());
         let cut = || anyhow::anyhow!("the state is cut: without it the proof begins anew");
-        ensure!(marks.contains(&reader.u64().ok_or_else(cut)?), "the state is that of another position, rule or side");
-        let expanded = reader.u64().ok_or_else(cut)?;
+        ensure!(
+            marks.contains(&reader.number::<8>().ok_or_else(cut)?),
+            "the state is that of another position, rule or side"
+        );
+        let expanded = reader.number::<8>().ok_or_else(cut)?;
         while !reader.0.is_empty() {
             let (key, entry) = reader.entry().ok_or_else(cut)?;
             let on_board = |point: Point| point == PASS || point.index() < size.cells();
@@ -234,36 +233,27 @@ impl ProofTable {
 struct StateReader<'a>(&'a [u8]);
 
 impl StateReader<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk()?;
+    /// The next number of `N` bytes.
+    fn number<const N: usize>(&mut self) -> Option<u64> {
+        let (taken, rest) = self.0.split_first_chunk::<N>()?;
         self.0 = rest;
-        Some(*taken)
-    }
-
-    fn u16(&mut self) -> Option<u16> {
-        self.take().map(u16::from_le_bytes)
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        self.take().map(u32::from_le_bytes)
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        self.take().map(u64::from_le_bytes)
+        Some(taken.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
     }
 
     fn entry(&mut self) -> Option<(u64, ProofEntry)> {
-        let key = self.u64()?;
-        let (proof, disproof, work, cost) = (self.u32()?, self.u32()?, self.u32()?, self.u32()?);
-        let [kind] = self.take()?;
-        let value = self.u64()?;
+        let key = self.number::<8>()?;
+        let mut half = || self.number::<4>().map(|number| number as u32);
+        let (proof, disproof, work, cost) = (half()?, half()?, half()?, half()?);
+        let kind = self.number::<1>()?;
+        let value = self.number::<8>()?;
         let won_by = match kind & 3 {
             0 => None,
             1 => Some(WonBy::Move(Point(value as u16))),
             _ => Some(WonBy::Threats(value)),
         };
-        let count = self.u16()?;
-        let moves: Option<Vec<NumberedMove>> = (0..count).map(|_| Some((Point(self.u16()?), self.u16()?))).collect();
+        let count = self.number::<2>()?;
+        let mut short = || self.number::<2>().map(|number| number as u16);
+        let moves: Option<Vec<NumberedMove>> = (0..count).map(|_| Some((Point(short()?), short()?))).collect();
         let moves = moves.map(|moves| (kind & 4 != 0).then(|| moves.into()))?;
         Some((key, ProofEntry { proof, disproof, work, cost, won_by, moves }))
     }

@@ -95,18 +95,8 @@ impl Analyzer {
     }
 
     /// The best `count` lines, best first; `sink` receives each finished iteration. A win that is not proved within a
-    /// second or a tenth of the time, whichever is more, then gets an undecided score.
-    pub fn lines(
-        &mut self,
-        board: &Board,
-        limit: AnalysisLimit,
-        count: usize,
-        sink: &mut dyn FnMut(&[SearchInfo]),
-    ) -> Vec<SearchInfo> {
-        self.lines_under(board, limit, count, limit.control(), sink)
-    }
-
-    /// [`Analyzer::lines`] with a control by which another thread may stop the search.
+    /// second or a tenth of the time, whichever is more, then gets an undecided score. Another thread may stop the search
+    /// by its control.
     ///
     /// Searches for a win by continuous threats (VCT) first. A win that it finds stays among the lines even if the
     /// search does not see it.

@@ -26,7 +26,7 @@ pub fn to_html(report: &GameReport, language: Language) -> String {
     let count = report.reviews.len();
     let list = |reviews: Vec<&MoveReview>, describe: &dyn Fn(&MoveReview) -> String| {
         let items: String = reviews.iter().map(|review| format!("<li>{}</li>\n", escape(&describe(review)))).collect();
-        if items.is_empty() { format!("<p>{}</p>\n", text("report.none")) } else { format!("<ul>\n{items}</ul>\n") }
+        if items.is_empty() { format!("<p>{}</p>\n", text("none")) } else { format!("<ul>\n{items}</ul>\n") }
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -38,11 +38,11 @@ pub fn to_html(report: &GameReport, language: Language) -> String {
         curve::to_svg(report, language),
         text("report.game"),
         text("report.move"),
-        text("report.turns"),
+        text("turningPoints"),
         list(report.turning_points(), &|review| report.describe(review, language)),
-        text("report.missed"),
+        text("missedWins"),
         list(report.missed_wins(), &|review| report.describe_win(review, language)),
-        text("report.moves"),
+        text("moves"),
         table(report, language),
         code = language.code(),
         title = escape(&title),

@@ -1,7 +1,7 @@
 //! The report on a reviewed game: its moves, turning points and missed wins.
 
 use super::share::{STILL_WON, plays_best};
-use super::words::{decided_text, decided_words, is_unproven, score_in};
+use super::words::{decided_words, is_unproven, score_in};
 use std::fmt::{Display, Write};
 use tengen::base::{Color, Point, Score, WIN, WIN_BOUND};
 use tengen::board::format_point;
@@ -46,11 +46,6 @@ impl MoveReview {
         } else {
             (self.share[0] - self.share[1]).max(0.0)
         }
-    }
-
-    /// The score as text; `won` and `lost` for unproven wins and losses.
-    pub fn score_text(&self) -> String {
-        decided_text(self.score, self.proven)
     }
 
     /// Whether the move lost an available win.
@@ -125,7 +120,7 @@ impl GameReport {
     /// Description of a missed win.
     pub fn describe_win(&self, review: &MoveReview, language: Language) -> String {
         if review.best.is_empty() || !review.proven || review.score <= WIN_BOUND {
-            return self.said("report.lostWin", review, &[], language);
+            return self.said("lostWin", review, &[], language);
         }
         let moves = (WIN - review.score + 1) / 2;
         self.said("report.win", review, &[("moves", &moves)], language)
@@ -173,7 +168,7 @@ impl GameReport {
         }
         text.extend(self.unproven_note(language).map(|note| format!("\n{note}\n")));
         let mut list = |head: String, lines: Vec<String>| {
-            let none = vec![language.t("report.none", &[])];
+            let none = vec![language.t("none", &[])];
             let lines = if lines.is_empty() { none } else { lines };
             let _ = writeln!(text, "\n{head}");
             for line in lines {
@@ -182,8 +177,8 @@ impl GameReport {
         };
         let turns = self.turning_points();
         let missed = self.missed_wins();
-        list(head("report.turns"), turns.into_iter().map(|review| self.describe(review, language)).collect());
-        list(head("report.missed"), missed.into_iter().map(|review| self.describe_win(review, language)).collect());
+        list(head("turningPoints"), turns.into_iter().map(|review| self.describe(review, language)).collect());
+        list(head("missedWins"), missed.into_iter().map(|review| self.describe_win(review, language)).collect());
         text
     }
 }
@@ -194,7 +189,7 @@ const BAR: usize = 40;
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use tengen::base::{BoardSize, is_decided};
+    use tengen::base::{BoardSize, is_decided, loss_in, win_in};
 
     pub fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
         let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
@@ -213,13 +208,9 @@ pub mod tests {
         }
     }
 
-    pub fn win_in_plies(plies: Score) -> Score {
-        WIN - plies
-    }
-
     #[test]
     fn a_win_that_is_not_proved_is_called_so() {
-        let mut reviews = vec![review(1, 10, &[10, 11], win_in_plies(5)), review(2, 9, &[8], -win_in_plies(4))];
+        let mut reviews = vec![review(1, 10, &[10, 11], win_in(5)), review(2, 9, &[8], loss_in(4))];
         let size = BoardSize::square(15).unwrap();
         let game = Game { moves: vec![Point(10), Point(9)], ..Game::new(tengen::base::Rule::Freestyle, size) };
         let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };
@@ -242,6 +233,6 @@ pub mod tests {
         );
         assert!(unproven.describe(&reviews[0], Language::default()).contains("(won, not yet proved)"));
         assert!(unproven.describe(&reviews[1], Language::default()).contains("(lost, not yet proved)"));
-        assert!(unproven.describe_win(&reviews[0], Language::default()).ends_with("a win that was there is gone"));
+        assert!(unproven.describe_win(&reviews[0], Language::default()).ends_with("a win is gone"));
     }
 }

@@ -26,16 +26,14 @@ pub fn review(
     progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Option<GameReport>> {
     let turns: Vec<Option<Point>> = game.turns().collect();
-    let mut share_of_next = match game.judge()? {
-        Some(Outcome::Win(color)) => Some(f32::from(u8::from(color == game.side_to_move()))),
-        Some(Outcome::Draw) => Some(0.5),
-        None => None,
+    let mut next = match game.judge()? {
+        Some(Outcome::Win(color)) => f32::from(u8::from(color == game.side_to_move())),
+        Some(Outcome::Draw) => 0.5,
+        None => {
+            let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
+            last.first().map_or(0.5, |report| win_rate(report.score))
+        }
     };
-    if share_of_next.is_none() {
-        let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
-        share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
-    }
-    let mut next = share_of_next.unwrap_or(0.5);
     let mut reviews = Vec::with_capacity(turns.len());
     for (index, &played) in turns.iter().enumerate().rev() {
         if stop.load(Ordering::Relaxed) {
@@ -150,16 +148,16 @@ fn keep_proven_wins(reviews: &mut [MoveReview]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::{review, win_in_plies};
+    use super::super::report::tests::review;
     use super::*;
-    use tengen::base::BoardSize;
+    use tengen::base::{BoardSize, win_in};
     use tengen_game::formats;
     use tengen_language::Language;
 
     #[test]
     fn a_shown_win_is_carried_to_the_move_that_lets_it_go() {
         let mut reviews = vec![
-            review(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
+            review(1, 10, &[10, 11, 12, 13, 14], win_in(5)),
             review(2, 11, &[11], 0),
             // The search does not see the win here, but its line is known.
             review(3, 99, &[50], 100),
@@ -168,7 +166,7 @@ mod tests {
         keep_proven_wins(&mut reviews);
         assert!(reviews[2].misses_win() && !reviews[0].misses_win());
         assert_eq!(reviews[2].best, [12, 13, 14].map(Point));
-        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
+        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in(3), 1.0));
         assert_eq!(reviews[1].share, [0.0; 2]);
         assert_eq!(reviews[3].share, [0.5; 2], "the game is open again");
     }
@@ -176,7 +174,7 @@ mod tests {
     #[test]
     fn the_last_move_of_an_unfinished_game_can_let_a_win_go() {
         let missed_with = |share_after: f32| {
-            let mut reviews = [review(1, 99, &[10], win_in_plies(1))];
+            let mut reviews = [review(1, 99, &[10], win_in(1))];
             reviews[0].share[1] = share_after;
             keep_proven_wins(&mut reviews);
             (reviews[0].misses_win(), reviews[0].share)

@@ -71,7 +71,7 @@ fn no_other_move_on_the_board_is_right() {
 }
 
 fn check_every_move(puzzle: &Puzzle) {
-    let mut prover = Prover::new();
+    let mut prover = Prover::default();
     let mut board = puzzle.board();
     let points: Vec<Point> = board.empties().filter(|&point| board.is_legal(point)).collect();
     for point in points {
@@ -147,7 +147,7 @@ fn no_position_stands_twice_however_the_board_is_turned() {
 /// In renju White wins by points that Black may not play: under another rule the same fours are not enough.
 #[test]
 fn forbidden_points_decide_some_of_renju() {
-    let mut prover = Prover::new();
+    let mut prover = Prover::default();
     let white = built_in().into_iter().filter(|puzzle| puzzle.rule == Rule::Renju && puzzle.side == Color::White);
     let decided = white.filter(|puzzle| {
         let free = Puzzle { rule: Rule::Standard, ..puzzle.clone() };

@@ -1,12 +1,11 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, progress_bar};
+use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, print_error, progress_bar};
 use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::search::Control;
@@ -47,8 +46,8 @@ pub struct BuildArgs {
 /// Interval between two progress lines without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
-pub fn run(args: &BuildArgs) -> Result<ExitCode> {
-    let game = args.game.read_given()?;
+pub fn run(args: &BuildArgs) -> Result<u8> {
+    let game = args.game.position.read_given(args.game.file.as_deref())?;
     ensure!(game.judge()?.is_none(), "the game is over: there is nothing to search");
     let root = game.board()?;
     let roots = match (&args.from, args.shard) {
@@ -86,7 +85,7 @@ pub fn run(args: &BuildArgs) -> Result<ExitCode> {
     let (first, _) = progress.begin.unwrap_or((0, Instant::now()));
     let searched = count(progress.count as u64, "searched position");
     print(&format!("{searched}, {} of them by this call: {why}\n", progress.count - first))?;
-    Ok(if ended == BuildEnd::Stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if ended == BuildEnd::Stopped { INTERRUPTED } else { 0 })
 }
 
 /// Progress of a build: a bar on a terminal, occasional lines in a log.
@@ -117,7 +116,7 @@ impl BuildProgress {
             self.last_line = Instant::now();
             let each = since.elapsed() / (count - first) as u32;
             let left = each * self.positions.saturating_sub(count) as u32;
-            eprintln!("{count}/{} positions, {} to go", self.positions, HumanDuration(left));
+            print_error(&format!("{count}/{} positions, {} to go", self.positions, HumanDuration(left)));
         }
     }
 }

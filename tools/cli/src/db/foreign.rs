@@ -84,10 +84,6 @@ pub fn export(
     rule: Option<Rule>,
     encoding: Option<&'static Encoding>,
 ) -> Result<()> {
-    ensure!(
-        encoding.is_none() || kind == ForeignFile::Library,
-        "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
-    );
     let is_meant = |key: &PositionKey| rule.is_none_or(|rule| key.rule() == rule);
     let said = match kind {
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,

@@ -14,10 +14,10 @@ use encoding_rs::Encoding;
 use import::{ImportArgs, check_readable, report_read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use tengen::base::{Color, Rule};
 use tengen_database::{
-    Database, DatabaseError, Entry, FileKind, PositionKey, Proof, is_empty_or_special, write_book, write_whole,
+    Database, DatabaseError, Entry, FileKind, ForeignFile, PositionKey, Proof, is_empty_or_special, write_book,
+    write_whole,
 };
 use tengen_db::text;
 use tengen_game::Game;
@@ -146,11 +146,8 @@ struct EditArgs {
     forget: bool,
 }
 
-pub fn run(args: &DbArgs) -> Result<ExitCode> {
-    match &args.command {
-        DbCommand::Build(args) => build::run(args),
-        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS).map_err(with_advice),
-    }
+pub fn run(args: &DbArgs) -> Result<u8> {
+    run_command(&args.command).map_err(with_advice)
 }
 
 /// The error, with what reads the file if that is a database of another program.
@@ -163,10 +160,10 @@ fn with_advice(error: Error) -> Error {
     }
 }
 
-/// Runs the commands that Ctrl-C ends together with the program.
-fn run_to_the_end(command: &DbCommand) -> Result<()> {
+/// Runs a command; Ctrl-C ends all but a build together with the program.
+fn run_command(command: &DbCommand) -> Result<u8> {
     match command {
-        DbCommand::Build(_) => Ok(()),
+        DbCommand::Build(args) => return build::run(args),
         DbCommand::Import(args) => import::run(args),
         DbCommand::Show(database) => view::show(&Database::open(database.path())?),
         DbCommand::Query(args) => {
@@ -176,7 +173,12 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export(ExportArgs { database, out, rule, encoding }) => {
             let database = Database::open_whole(database.path())?;
-            match out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?))) {
+            let kind = out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?)));
+            ensure!(
+                encoding.is_none() || matches!(kind, Some((_, ForeignFile::Library))),
+                "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
+            );
+            match kind {
                 Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
                 None => export(&database, out.as_ref(), *rule),
             }
@@ -189,11 +191,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
                 drop(Database::open_whole(other)?);
             }
             let database = Database::open_or_create(database)?;
-            for other in others {
-                let read = text::merge(&database, &Database::open_whole(other)?)?;
-                report_read(read)?;
-            }
-            Ok(())
+            others.iter().try_for_each(|other| report_read(text::merge(&database, &Database::open_whole(other)?)?))
         }
         DbCommand::Check(database) => {
             print(&format!("{}, no damage\n", count(Database::check(database.path())?, "position")))
@@ -206,6 +204,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
         }
         DbCommand::Book { out, databases } => make_book(out, databases),
     }
+    .map(|()| 0)
 }
 
 /// Makes a book of the searched and proved positions, without the results of games, which do not show a move's value.

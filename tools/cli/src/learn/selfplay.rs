@@ -6,7 +6,6 @@ use crate::common::{
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use tengen::base::Rule;
 use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
@@ -83,7 +82,7 @@ pub struct SelfplayArgs {
     check: Option<PathBuf>,
 }
 
-pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+pub fn run(args: &SelfplayArgs) -> Result<u8> {
     if !args.stats.is_empty() {
         let files: Vec<Games> = args.stats.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
         print(&format!("{}\n", Summary::of(&files)))?;
@@ -96,17 +95,17 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         let what = if games.conditions.leaves { "position" } else { "game" };
         print(&format!("{} verified{rest}\n", count(games.records.len() as u64, what)))?;
     }
-    let Some(out) = &args.out else { return Ok(ExitCode::SUCCESS) };
+    let Some(out) = &args.out else { return Ok(0) };
     check_apart([out], args.merge.iter().chain(&args.gather).chain(&args.relabel).chain(&args.leaves))?;
     if !args.merge.is_empty() {
         let games = join(&args.merge, out)?;
         print(&format!("{}\n", Summary::of(&[games])))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     if !args.gather.is_empty() {
         let Sizes::One(size) = args.size else { bail!("an exam is for boards of one size: name it by --size") };
         print(&format!("{}\n", Summary::of(&[gather(&args.gather, size, out)?])))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     let source =
         args.relabel.as_deref().or(args.leaves.as_deref()).map(Games::read).transpose()?.map(|(games, _)| games);
@@ -136,14 +135,14 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     }
     bar.finish_and_clear();
     let games = Games::read(out)?.0;
-    if args.leaves.is_some() {
-        let is_stopped = stop.load(Ordering::Relaxed);
-        print(&format!("{}\n{}", Summary::of(&[games]), if is_stopped { "stopped\n" } else { "" }))?;
-        return Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS });
-    }
-    let (played, wanted) = (games.records.len(), share(shard, count));
-    let is_stopped = stop.load(Ordering::Relaxed) && played < wanted;
-    let end = if is_stopped { "stopped; the same call goes on\n" } else { "" };
+    // Positions of searches are not one for each game, and their run does not go on.
+    let is_whole = args.leaves.is_none() && games.records.len() >= share(shard, count);
+    let is_stopped = stop.load(Ordering::Relaxed) && !is_whole;
+    let end = match args.leaves {
+        _ if !is_stopped => "",
+        Some(_) => "stopped\n",
+        None => "stopped; the same call goes on\n",
+    };
     print(&format!("{}\n{end}", Summary::of(&[games])))?;
-    Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if is_stopped { INTERRUPTED } else { 0 })
 }

@@ -2,8 +2,8 @@
 
 use super::exam;
 use crate::common::{
-    check_apart, check_replaceable, check_writable, cores, parse_number, parse_scale, parse_threads, print,
-    progress_bar, weights_for, write_bytes, write_file,
+    check_apart, check_writable, cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for,
+    write_file,
 };
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -104,7 +104,6 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
     let rule = games[0].conditions.rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
-    outputs().try_for_each(|path| check_replaceable(path))?;
     outputs().try_for_each(|path| check_writable(path))?;
     if args.nnue {
         let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
@@ -168,7 +167,7 @@ fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses
 
 /// Writes the weights, and draws the losses of these parts of a training, if requested.
 fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
-    write_bytes(out, &weights.to_bytes())?;
+    write_file(out, &weights.to_bytes())?;
     args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
 }
 

@@ -74,7 +74,7 @@ impl TerminalGame {
             None => String::new(),
         };
         let forbidden = forbidden.unwrap_or_default();
-        let moves = t("play.moves", &[("moves", &self.game.turns().count())]);
+        let moves = t("kept.moves", &[("moves", &self.game.turns().count())]);
         let caption = if forbidden.is_empty() { moves } else { t("play.legend", &[("caption", &moves)]) } + &end;
         let (below, caption) = (Some(self.below()), Some(caption));
         let picture = Picture { coordinates: true, last: true, forbidden, below, caption, ..Picture::default() };

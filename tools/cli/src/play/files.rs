@@ -10,7 +10,6 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
-use tengen::board::format_moves;
 use tengen_game::formats::{self, Format, GameTree, Given, LIB, PSQ, SGF, Writing};
 use tengen_game::{Game, whole_file};
 
@@ -189,7 +188,8 @@ impl TerminalGame {
     /// Keeps the game; prints its moves if that fails.
     pub(super) fn keep_or_print(&mut self) -> Result<()> {
         self.keep().map_err(|error| {
-            say(&t("play.theMoves", &[("moves", &format_moves(self.game.size, &self.game.moves))]));
+            let moves = formats::names_of_turns(self.game.size, self.game.turns());
+            say(&t("play.theMoves", &[("moves", &moves)]));
             error.context("the game is not kept")
         })
     }

@@ -24,7 +24,8 @@ pub enum PlayEvent {
 /// All events in order; lines typed during a search wait.
 pub struct Inbox {
     events: Receiver<PlayEvent>,
-    sender: Sender<PlayEvent>,
+    /// For the search thread.
+    pub sender: Sender<PlayEvent>,
     pending: VecDeque<String>,
     ended: bool,
     interrupted: bool,
@@ -61,11 +62,6 @@ impl Inbox {
     pub fn closed() -> Self {
         let (sender, events) = mpsc::channel();
         Self { events, sender, pending: VecDeque::new(), ended: true, interrupted: false }
-    }
-
-    /// A sender for the search thread.
-    pub fn sender(&self) -> Sender<PlayEvent> {
-        self.sender.clone()
     }
 
     /// Whether Ctrl-C or a termination signal arrived.

@@ -64,7 +64,7 @@ impl TerminalGame {
                 let does = match stage {
                     OpeningStage::Offer(..) => "open.offers",
                     OpeningStage::Pick(_) => "open.takes",
-                    _ => "open.plays",
+                    _ => "engineMoved",
                 };
                 Some(t(does, &[("player", &name), ("point", &format_point(self.game.size, point))]))
             }

@@ -2,12 +2,12 @@
 
 use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
-use super::output::{OUTPUT_FAILED, note_failure, say};
+use super::output::{OUTPUT_FAILED, say, write};
 use crate::db::describe_move;
 use crate::language::{help, language, rule_name, t};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use std::io::{IsTerminal, Write, stdout};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -196,7 +196,7 @@ impl TerminalGame {
     ) -> Result<Option<T>> {
         let control = Arc::new(Control::new(Instant::now(), budget));
         let mut searcher = self.searcher.take().unwrap_or_else(|| LevelSearcher::new(PLAY_TABLE_BYTES));
-        let (end, search_control) = (ReportEnd(self.inbox.sender()), Arc::clone(&control));
+        let (end, search_control) = (ReportEnd(self.inbox.sender.clone()), Arc::clone(&control));
         let worker = thread::spawn(move || {
             let _end = end;
             let found = work(&mut searcher, search_control);
@@ -239,8 +239,7 @@ impl TerminalGame {
 
     /// Shows a prompt and returns the typed line; `None` at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> Option<String> {
-        let mut out = stdout();
-        note_failure(write!(out, "{prompt}").and_then(|()| out.flush()));
+        write(prompt);
         if OUTPUT_FAILED.load(Ordering::Relaxed) {
             return None;
         }
@@ -275,28 +274,17 @@ impl TerminalGame {
     }
 
     fn human_move(&mut self, point: Point) -> Result<()> {
-        if let Err(why) = self.check_move(point)? {
-            say(&why);
+        let (name, board) = (format_point(self.game.size, point), self.game.board()?);
+        if self.outcome()?.is_some() {
+            say(&t("play.over", &[]));
+        } else if !board.is_empty(point) {
+            say(&t("play.occupied", &[("point", &name)]));
+        } else if !board.is_legal(point) {
+            say(&t("play.forbidden", &[("point", &name)]));
         } else {
             self.put(point, Duration::ZERO);
         }
         Ok(())
-    }
-
-    /// Whether a person may play on a point, or the reason why not.
-    pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
-        let name = format_point(self.game.size, point);
-        if self.outcome()?.is_some() {
-            return Ok(Err(t("play.over", &[])));
-        }
-        let board = self.game.board()?;
-        if !board.is_empty(point) {
-            return Ok(Err(t("play.occupied", &[("point", &name)])));
-        }
-        if !board.is_legal(point) {
-            return Ok(Err(t("play.forbidden", &[("point", &name)])));
-        }
-        Ok(Ok(()))
     }
 
     pub(super) fn put(&mut self, point: Point, time: Duration) {

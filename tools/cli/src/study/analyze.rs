@@ -13,7 +13,6 @@ use console::{Term, truncate_str};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -84,8 +83,8 @@ const MOVE_TIME: Duration = Duration::from_millis(500);
 /// Interval between two frames on a terminal.
 const TICK: Duration = Duration::from_millis(100);
 
-pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
-    let game = args.game.read()?;
+pub fn run(args: &AnalyzeArgs) -> Result<u8> {
+    let game = args.game.read_tree()?.main_line();
     let is_whole = args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty();
     ensure!(
         args.database.is_none() || !is_whole,
@@ -93,9 +92,10 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     );
     ensure!(args.lines == 1 || !is_whole, "--lines is for a position, and a whole game is looked at");
     ensure!(args.prove.is_none() || !is_whole, "--prove is for a position, and a whole game is looked at");
+    ensure!(args.prove.is_none() || game.blocked.is_empty(), "--prove: a proof has no place for blocked cells");
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
-    let exit = || if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS };
+    let exit = || if stop.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
     if is_whole {
         return whole_game(args, &game, &stop).map(|()| exit());
     }
@@ -170,6 +170,11 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
     let live = stdout().is_terminal() && !args.json;
     let wanted = usize::from(args.lines);
     let mut display = Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted };
+    let mut show = |lines: &[SearchInfo], is_final: bool| match args.json {
+        true => writeln!(stdout(), "{}", tengen_study::json::lines(game.size, lines, is_final)),
+        false if live => display.draw(lines),
+        false => writeln!(stdout(), "{}{}", if is_final { "best " } else { "" }, plain(game.size, lines)),
+    };
     let mut last = Vec::new();
     let mut written: io::Result<()> = Ok(());
     let found = thread::scope(|scope| -> Result<Vec<SearchInfo>> {
@@ -184,21 +189,14 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
                 Ok(reports) => {
                     last = reports;
                     // After a failed write nothing more is printed.
-                    if written.is_err() {
-                        continue;
+                    if written.is_ok() {
+                        written = show(&last, false);
                     }
-                    written = if args.json {
-                        writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &last, false))
-                    } else if live {
-                        display.draw(&last)
-                    } else {
-                        writeln!(stdout(), "{}", plain(game.size, &last))
-                    };
                     if written.is_err() {
                         control.stop();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if live && written.is_ok() => written = display.draw(&last),
+                Err(RecvTimeoutError::Timeout) if live && written.is_ok() => written = show(&last, false),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -208,15 +206,7 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
         }
         worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
     })?;
-    ignore_broken_pipe(written.and_then(|()| {
-        if args.json {
-            writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &found, true))
-        } else if live {
-            display.draw(&found)
-        } else {
-            writeln!(stdout(), "best {}", plain(game.size, &found))
-        }
-    }))?;
+    ignore_broken_pipe(written.and_then(|()| show(&found, true)))?;
     let open = found.first().filter(|best| seems_decided(best.score, best.proven));
     match (args.prove, open) {
         (Some(time), Some(best)) if !stop.load(Ordering::Relaxed) => {

@@ -2,7 +2,6 @@
 
 use crate::common::{INTERRUPTED, count, print};
 use anyhow::Result;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use tengen::solver::Stop;
 use tengen_prove::{HeldSearch, can_hold, hold};
 
 /// Proves that the side, or each of both, cannot win, and prints what was found. Two sides share the time.
-pub fn run(board: &Board, side: Option<Color>, time: Option<Duration>, flag: Arc<AtomicBool>) -> Result<ExitCode> {
+pub fn run(board: &Board, side: Option<Color>, time: Option<Duration>, flag: Arc<AtomicBool>) -> Result<u8> {
     let sides = side.as_ref().map_or(&Color::ALL[..], std::slice::from_ref);
     let end = time.and_then(|time| Instant::now().checked_add(time));
     let mut stop = Stop { flag, deadline: None };
@@ -31,11 +30,11 @@ pub fn run(board: &Board, side: Option<Color>, time: Option<Duration>, flag: Arc
     if held == Color::ALL.len() {
         print("DRAWN\n")?;
     }
-    Ok(ExitCode::from(match held == sides.len() {
+    Ok(match held == sides.len() {
         true => 0,
         false if stop.is_set() => INTERRUPTED,
         false => 2,
-    }))
+    })
 }
 
 /// Text on what was found of one side.

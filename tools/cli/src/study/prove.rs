@@ -3,14 +3,13 @@
 use super::held;
 use crate::common::{
     INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, print_warnings,
-    write_bytes,
+    write_file,
 };
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -57,8 +56,8 @@ pub struct ProveArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "side", conflicts_with_all = ["check", "held"])]
     known: Vec<PathBuf>,
     /// Check certificates against every legal reply, and print what each of them proves, and what they prove together
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "resume", "out", "rule", "size",
-        "side", "time", "memory", "threads"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["moves", "file", "number", "encoding",
+        "resume", "out", "rule", "size", "side", "time", "memory", "threads"])]
     check: Vec<PathBuf>,
     /// Prove instead that the side, or each of both, cannot win: on a small board, or late in a game; in one thread
     #[arg(long, conflicts_with_all = ["check", "resume", "out", "tree", "database", "memory", "threads"])]
@@ -76,7 +75,7 @@ const MOST_TREE_MOVES: usize = 1_000_000;
 /// One part in this many of the time is for a proof of the opponent's win.
 const OPPONENT_SHARE: u32 = 4;
 
-pub fn run(args: &ProveArgs) -> Result<ExitCode> {
+pub fn run(args: &ProveArgs) -> Result<u8> {
     let read = args.known.iter().chain(&args.check).chain(&args.board.file).chain(&args.resume);
     check_apart([&args.out, &args.tree, &args.database].into_iter().flatten(), read)?;
     if !args.check.is_empty() {
@@ -113,7 +112,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     }
     text.insert_str(0, "NO WIN FOUND\n");
     print(&text)?;
-    Ok(ExitCode::from(if is_interrupted() { INTERRUPTED } else { 2 }))
+    Ok(if is_interrupted() { INTERRUPTED } else { 2 })
 }
 
 /// Checks before long work that a proof of this position can be written as a tree and into the database.
@@ -196,7 +195,7 @@ fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Opt
         bar.set_message(progress_text(progress));
         bar.tick();
         if let Some(path) = args.resume.as_ref().filter(|_| saved.elapsed() >= SAVE_INTERVAL) {
-            if let Err(error) = write_bytes(path, &prover.state()) {
+            if let Err(error) = write_file(path, &prover.state()) {
                 failed = Some(error);
                 stop.store(true, Ordering::Relaxed);
             }
@@ -209,7 +208,7 @@ fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Opt
         return Err(error);
     }
     if let Some(path) = &args.resume {
-        write_bytes(path, &prover.state())?;
+        write_file(path, &prover.state())?;
     }
     found
 }
@@ -249,10 +248,10 @@ fn open_text(board: &Board, prover: &WinProver) -> String {
 }
 
 /// Prints the win and writes the files.
-fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start: Instant) -> Result<ExitCode> {
+fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start: Instant) -> Result<u8> {
     let bytes = win.certificate.to_bytes();
     if let Some(path) = &args.out {
-        write_bytes(path, &bytes)?;
+        write_file(path, &bytes)?;
     }
     let certificate = &win.certificate;
     let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
@@ -268,7 +267,7 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
     if let Err(error) = save(args, certificate) {
         return Err(keep_beside(args, &bytes, error));
     }
-    Ok(ExitCode::from(u8::from(word != "WIN")))
+    Ok(u8::from(word != "WIN"))
 }
 
 /// Writes the certificate beside a database that could not be written, unless --out has it. The error says where it is.
@@ -295,16 +294,16 @@ fn tree_bytes(path: &Path, certificate: &Certificate) -> Result<(Vec<u8>, Vec<St
 }
 
 /// Checks the certificates, and prints what they prove together.
-fn check_all(args: &ProveArgs) -> Result<ExitCode> {
+fn check_all(args: &ProveArgs) -> Result<u8> {
     ensure!(args.tree.is_none() || args.check.len() == 1, "--tree: expected one certificate");
     if let Some(path) = &args.tree {
         tree_format(path)?;
         check_writable(path)?;
     }
     let certificates = args.check.iter().map(|path| check(path, args)).collect::<Result<Vec<_>>>()?;
-    let Some((text, is_whole)) = together(&certificates) else { return Ok(ExitCode::SUCCESS) };
+    let Some((text, is_whole)) = together(&certificates) else { return Ok(0) };
     print(&text)?;
-    Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
+    Ok(if is_whole { 0 } else { 2 })
 }
 
 /// Checks a certificate's file, and prints what it proves.
@@ -324,7 +323,7 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     if let Some(path) = &args.tree {
         let (bytes, losses) = tree_bytes(path, certificate)?;
-        write_bytes(path, &bytes)?;
+        write_file(path, &bytes)?;
         print_warnings(&path.display().to_string(), &losses);
     }
     if let Some(path) = &args.database {

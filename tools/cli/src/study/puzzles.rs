@@ -8,17 +8,17 @@ use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen_arena::limits::parse_duration;
-use tengen_database::{FileKind, is_special};
-use tengen_game::formats::{self, Source};
+use tengen_database::{FileKind, is_empty_or_special, is_special};
+use tengen_game::formats::{self, MAX_BYTES, Source};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
 
@@ -60,12 +60,12 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 /// Beginning of the line that states the origin of a set.
 const ORIGIN: &str = "# Made by `tengen puzzles`";
 
-/// The initial board of a game, which may have setup stones, and the moves.
-type Played = (Board, Vec<Point>);
+/// The initial board of a game, which may have setup stones, and the moves. Games of self-play share their boards.
+type Played = (Rc<Board>, Vec<Point>);
 /// Number of puzzles by rule, kind and grade.
 type PuzzleCounts = BTreeMap<(&'static str, PuzzleKind, u8), usize>;
 
-pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
+pub fn run(args: &PuzzlesArgs) -> Result<u8> {
     if args.check {
         return check(&args.files);
     }
@@ -73,7 +73,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let mut old = OldSet::default();
     if let Some(path) = &args.out {
         check_writable(path)?;
-        if path.exists() {
+        if !is_empty_or_special(path) {
             let text = read_text(path)?;
             parse_set(path, &text)?;
             old = OldSet::renewed(&text, &mut finder);
@@ -123,11 +123,14 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
             let refused =
                 format!("{} of before: not proved now, or twice; kept as comments", count(old.refused, "puzzle"));
             print_warnings(&path.display().to_string(), &Vec::from_iter((old.refused > 0).then_some(refused)));
-            print(&summary(&counts(&puzzles)))?;
+            // Behind the puzzles of a pipe it would be a line of them.
+            if !is_special(path) {
+                print(&summary(&counts(&puzzles)))?;
+            }
         }
         None => print(&text)?,
     }
-    Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if stop.load(Ordering::Relaxed) { INTERRUPTED } else { 0 })
 }
 
 /// What the file of the puzzles holds already.
@@ -242,10 +245,16 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
     if FileKind::of(&bytes) == Some(FileKind::SelfPlay) {
-        let (games, _) = Games::from_bytes(&bytes).with_context(|| name.clone())?;
-        let rule = games.conditions.rule;
+        // Games of self-play may be more than all other commands read of a file.
+        let (games, _) = match bytes.len() <= MAX_BYTES {
+            true => Games::from_bytes(&bytes).with_context(|| name.clone())?,
+            false => Games::read(path)?,
+        };
+        let mut boards = HashMap::new();
         let line = |record: &tengen_learn::records::Record| {
-            (Board::new(record.size, rule), record.moves.iter().map(|played| played.point).collect())
+            let board =
+                boards.entry(record.size).or_insert_with(|| Rc::new(Board::new(record.size, games.conditions.rule)));
+            (Rc::clone(board), record.moves.iter().map(|played| played.point).collect())
         };
         return Ok(games.records.iter().map(line).collect());
     }
@@ -257,7 +266,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
         let game = tree.main_line().since_passes();
         let checked = game.judge().and_then(|_| game.up_to(0).board());
         match checked {
-            Ok(start) => lines.push((start, game.moves)),
+            Ok(start) => lines.push((Rc::new(start), game.moves)),
             Err(error) => failed = Some(error),
         }
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -271,7 +280,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
 }
 
 /// Proves every puzzle again.
-fn check(files: &[PathBuf]) -> Result<ExitCode> {
+fn check(files: &[PathBuf]) -> Result<u8> {
     let mut finder = PuzzleFinder::default();
     let mut puzzles = Vec::new();
     for path in files {
@@ -282,5 +291,5 @@ fn check(files: &[PathBuf]) -> Result<ExitCode> {
         }
     }
     print(&summary(&counts(&puzzles)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(0)
 }

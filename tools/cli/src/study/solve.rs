@@ -5,7 +5,6 @@ use crate::position::RootArgs;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen::base::Color;
 use tengen::board::format_moves;
@@ -31,7 +30,7 @@ pub struct SolveArgs {
     board: RootArgs,
 }
 
-pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+pub fn run(args: &SolveArgs) -> Result<u8> {
     let mut board = args.board.read()?;
     if let Some(side) = args.side {
         board.set_side_to_move(side);
@@ -44,11 +43,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let solution = solve::solve(&board, args.goal, bounds, Stop { deadline, ..Stop::default() })?;
     bar.finish_and_clear();
     let (text, code) = match solution {
-        Solution::Win(line) => {
-            (format!("WIN {} {}", line.len().div_ceil(2), format_moves(board.size(), &line)), ExitCode::SUCCESS)
-        }
-        Solution::None => ("NONE".to_owned(), ExitCode::from(1)),
-        Solution::Unknown => ("UNKNOWN".to_owned(), ExitCode::from(2)),
+        Solution::Win(line) => (format!("WIN {} {}", line.len().div_ceil(2), format_moves(board.size(), &line)), 0),
+        Solution::None => ("NONE".to_owned(), 1),
+        Solution::Unknown => ("UNKNOWN".to_owned(), 2),
     };
     print(&format!("{text}\n"))?;
     Ok(code)

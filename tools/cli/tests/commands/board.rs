@@ -1,10 +1,11 @@
 //! The command `tengen board` as a process: first line, Ctrl-C, a port in use.
 
+use crate::command::{signal, tengen, wait_until};
 use crate::common::folder::Folder;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The program, which is ended when this value is dropped.
 struct Program(Child);
@@ -17,9 +18,7 @@ impl Drop for Program {
 }
 
 fn board(port: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.args(["board", "--no-open", "--threads", "1", "--port", port]);
-    command
+    tengen(&["board", "--no-open", "--threads", "1", "--port", port])
 }
 
 /// Starts the program and reads its first line. The reader must stay for its later output.
@@ -32,7 +31,7 @@ fn start(command: &mut Command) -> (Program, String, BufReader<ChildStdout>) {
 }
 
 fn interrupt(program: &mut Program) {
-    assert!(Command::new("kill").args(["-INT", &program.0.id().to_string()]).status().unwrap().success());
+    signal(&program.0, "-INT");
     assert!(program.0.wait().unwrap().success());
 }
 
@@ -62,15 +61,10 @@ fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() 
     let script = format!("printf %s \"$*\" > '{noted}.new' && mv '{noted}.new' '{noted}'\n");
     write_program(&opener, &script);
     let path = format!("{}:{}", folder.argument(""), std::env::var("PATH").unwrap());
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.args(["board", "--threads", "1", "--port", "0"]).env("PATH", path);
-    command.env("HOME", folder.argument("")).env("XDG_RUNTIME_DIR", folder.argument(""));
+    let mut command = tengen(&["board", "--threads", "1", "--port", "0"]);
+    command.env("PATH", path).env("HOME", folder.argument("")).env("XDG_RUNTIME_DIR", folder.argument(""));
     let (mut program, address, _output) = start(&mut command);
-    let begin = Instant::now();
-    while !fs::exists(&noted).unwrap() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "nothing was opened");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("something is opened", || fs::exists(&noted).unwrap());
     let page = fs::read_to_string(&noted).unwrap();
     let token = address.split_once("token=").unwrap().1;
     assert!(page.starts_with(&folder.argument("tengen-board-")) && !page.contains(token), "{page}");
@@ -95,8 +89,7 @@ fn a_port_that_is_taken_is_named() {
 fn a_board_at_another_port_than_usual_says_why() {
     // The port is in use, by this test or another program.
     let _taken = TcpListener::bind("127.0.0.1:15150");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    let (mut program, address, mut output) = start(command.args(["board", "--no-open", "--threads", "1"]));
+    let (mut program, address, mut output) = start(&mut tengen(&["board", "--no-open", "--threads", "1"]));
     assert!(!address.contains(":15150"), "{address}");
     let [mut usual, mut note] = <[String; 2]>::default();
     output.read_line(&mut usual).unwrap();

@@ -1,7 +1,6 @@
 //! The completions and the manual page name all commands.
 
-use crate::command::printed;
-use std::process::Command;
+use crate::command::{printed, tengen, text};
 use tengen_game::formats::FORMATS;
 
 /// The table of formats by command: all commands read by one table, and only a format with an order of moves has games
@@ -52,9 +51,7 @@ fn the_table_of_formats_is_that_of_the_code() {
 #[test]
 fn help_is_wrapped_to_the_window() {
     let longest = |columns: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        let output = command.args(["play", "--help"]).env("COLUMNS", columns).output().unwrap();
-        let help = String::from_utf8(output.stdout).unwrap();
+        let help = text(&tengen(&["play", "--help"]).env("COLUMNS", columns).output().unwrap().stdout);
         help.lines().map(|line| line.chars().count()).max().unwrap()
     };
     assert!(longest("70") <= 70, "{}", longest("70"));

@@ -1,12 +1,10 @@
 //! From no games to weights that the engine plays with, tested with the real binaries.
 
-use crate::command::{output_of, printed, refused, run};
+use crate::command::{output_of, printed, refused, run, signal, tengen, text, wait_until};
 use crate::common::folder::Folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
-#[cfg(unix)]
-use std::time::{Duration, Instant};
 
 /// The engine's output in a short game with these weights under a rule.
 fn play(weights: &str, rule: &str) -> Output {
@@ -80,10 +78,10 @@ fn games_become_weights_that_the_engine_plays_with() {
     let moves = String::from_utf8(play(&nnue, "8").stdout).unwrap();
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 
-    let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
-    assert_eq!(text("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
-    assert!(!text("9").contains("the weights given"), "caro's weights are for caro-exact too");
-    assert!(text("4").contains("MESSAGE --weights has no weights for renju"), "{}", text("4"));
+    let said = |rule| text(&play(&weights, rule).stdout);
+    assert_eq!(said("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+    assert!(!said("9").contains("the weights given"), "caro's weights are for caro-exact too");
+    assert!(said("4").contains("MESSAGE --weights has no weights for renju"), "{}", said("4"));
 
     what_does_not_fit_is_refused(&folder, &games, &weights);
     let mut bytes = fs::read(&weights).unwrap();
@@ -105,7 +103,7 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     };
     let refused = |output: Output| {
         assert!(!output.status.success());
-        String::from_utf8(output.stderr).unwrap()
+        text(&output.stderr)
     };
     let whole = folder.argument("one-run.games");
     output_of(&selfplay(None, "10", &whole));
@@ -217,16 +215,13 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
     let folder = Folder::new("interrupted");
     let out = folder.argument("run.games");
     let call = ["selfplay", "--nodes", "40", "--games", "1000000", "--concurrency", "1", "--out", &out];
-    let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
+    let child = tengen(&call).stdout(Stdio::piped()).spawn().unwrap();
     // Once the file exists, Ctrl-C is handled.
-    let begin = Instant::now();
-    while !fs::exists(&out).unwrap() && begin.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    wait_until("there is a file", || fs::exists(&out).unwrap());
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "what calls it sees that it is not complete");
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = text(&output.stdout);
     assert!(said.ends_with("\nstopped; the same call goes on\n"), "{said}");
     let whole = printed(&[&call[..4], &["1", "--out", &out]].concat());
     assert!(!whole.contains("stopped"), "{whole}");
@@ -234,24 +229,29 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
 
 /// Mismatching input is refused; `games` and `weights` are for caro.
 fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
-    for arguments in [
-        vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"],
-        vec!["train", "--data", weights, "--out", "x"],
-        vec!["selfplay", "--stats", "/does/not/exist"],
-        vec!["train", "--data", games, "--out", games],
-        vec!["train", "--data", games, "--out", "x", "--svg", "x"],
-        vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
-        vec!["train", "--data", games, "--out", "x", "--weights", "built-in"],
-        vec!["train", "--data", games, "--out", "x", "--policy", "--nnue-from", weights],
-        vec!["selfplay", "--relabel", games, "--out", games],
+    let train = |options: &[&'static str]| [&["train", "--data", games, "--out", "x"], options].concat();
+    let apart = "has another use in this call";
+    for (call, reason) in [
+        (vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"], "not for renju"),
+        (vec!["train", "--data", weights, "--out", "x"], "not a file of games"),
+        (vec!["selfplay", "--stats", "/does/not/exist"], "cannot read"),
+        (vec!["selfplay", "--relabel", games, "--out", games], apart),
+        (vec!["selfplay", "--out", "/does/not/exist"], "cannot write /does/not/exist: "),
+        (vec!["train", "--data", games, "--out", games], apart),
+        (train(&["--svg", "x"]), apart),
+        (train(&["--svg", "./x"]), apart),
+        (train(&["--nnue", "--from", "w", "--state", "w"]), apart),
+        (train(&["--nnue", "--from", "w", "--svg", "w"]), apart),
+        (train(&["--nnue", "--nnue-from", "w", "--state", "w"]), apart),
+        (train(&["--nnue", "--nnue-from", "w", "--svg", "w"]), apart),
+        (train(&["--weights", "built-in"]), "cannot be used with"),
+        (train(&["--policy", "--nnue-from", "w"]), "cannot be used with"),
+        (train(&["--nnue", "--first-rate", "0"]), "is not a number from 0.00001 to 1"),
+        (train(&["--result-share", "nan"]), "is not a number from 0 to 1"),
+        (train(&["--result-share", "1.5"]), "is not a number from 0 to 1"),
     ] {
-        assert!(refused(&arguments).starts_with("error: "), "{arguments:?}");
-    }
-    for (given, out) in
-        [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
-    {
-        let said = refused(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
-        assert!(said.contains("has another use in this call"), "{out}: {said}");
+        let said = refused(&call);
+        assert!(said.starts_with("error: ") && said.contains(reason), "{call:?}: {said}");
     }
     // What took long to make is refused before the training begins.
     let [database, others] = ["some.db", "others.games"].map(|name| folder.argument(name));
@@ -262,8 +262,6 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         let said = refused(&["train", "--data", games, "--epochs", "100000", "--out", path]);
         assert!(said.contains(says) && fs::read(path).unwrap() == before, "{said}");
     }
-    let said = refused(&["selfplay", "--out", "/does/not/exist"]);
-    assert!(said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&["selfplay", "--check", games]).starts_with("60 games verified"));
     // A missing end of a file is reported; both questions are answered if both are asked.
     let bytes = fs::read(games).unwrap();
@@ -271,12 +269,6 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
     let both = printed(&["selfplay", "--stats", games, "--check", &cut]);
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
-    let said = refused(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
-    assert!(said.contains("is not a number from 0.00001 to 1"), "{said}");
-    for share in ["nan", "1.5"] {
-        let said = refused(&["train", "--data", games, "--out", "x", "--result-share", share]);
-        assert!(said.contains("is not a number from 0 to 1"), "{said}");
-    }
 }
 
 /// Tests `--policy` with weights for caro without and with a network of line shapes.

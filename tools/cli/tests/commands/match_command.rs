@@ -1,6 +1,6 @@
 //! `tengen match` as a command: files, merging, refusals, and its own program.
 
-use crate::command::{printed, refused};
+use crate::command::{printed, refused, start, wait_until};
 use crate::common::folder::Folder;
 use std::fs;
 
@@ -158,8 +158,6 @@ fn many_changes_are_tested_at_once_and_each_has_its_line() {
 #[cfg(unix)]
 #[test]
 fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
     let (_folder, [script, waits, log, openings]) =
         Folder::with("match-stopped", ["engine.sh", "waits", "log", "openings.txt"]);
     // The engine gets a position only in its second game, and does not answer.
@@ -172,19 +170,11 @@ fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
     let player = format!("name=s,cmd=sh '{script}'");
     let call = ["match", "--engine", &player, "--engine", "name=g,cmd=@greedy", "--games", "2", "--max-moves", "2"];
     let files = ["--turn", "60s", "--openings", &openings, "--log", &log];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.args(call).args(files).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut runner = command.spawn().unwrap();
-    let begin = Instant::now();
-    while !fs::exists(&waits).unwrap() {
-        if begin.elapsed() > Duration::from_secs(30) {
-            runner.kill().unwrap();
-            panic!("the second game does not begin");
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let runner = start(".".as_ref(), &[&call[..], &files].concat());
+    wait_until("the second game begins", || fs::exists(&waits).unwrap());
     let engine = fs::read_to_string(&waits).unwrap();
-    let stopped = Command::new("kill").args(["-TERM", engine.trim(), &runner.id().to_string()]).status().unwrap();
+    let stopped =
+        std::process::Command::new("kill").args(["-TERM", engine.trim(), &runner.id().to_string()]).status().unwrap();
     assert!(stopped.success());
     let output = runner.wait_with_output().unwrap();
     let table = String::from_utf8(output.stdout).unwrap();

@@ -1,14 +1,14 @@
 //! `tengen openings --judge`: reports which openings of a file are balanced.
 
+use crate::command::{run, text};
 use crate::common::folder::Folder;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 use tengen::base::{BoardSize, Rule};
 use tengen_game::opening_file;
 
 fn judge(file: &str, arguments: &[&str]) -> Output {
-    let call = ["openings", "--judge", file, "--nodes", "3000"];
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).args(arguments).output().unwrap()
+    run(&[&["openings", "--judge", file, "--nodes", "3000"], arguments].concat())
 }
 
 /// After the second opening Black has an open four, and White is to move.
@@ -19,7 +19,7 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     let (folder, [file, out]) = Folder::with("judge", ["openings.txt", "fair.txt"]);
     fs::write(&file, OPENINGS).unwrap();
     let output = judge(&file, &["--fair", "500"]);
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = text(&output.stdout);
     let lines: Vec<&str> = said.lines().collect();
     assert!(output.status.success() && lines.len() == 5, "{said}");
     assert!(lines[0].ends_with("--rule freestyle --size 15x15 --nodes 3000 --fair 500"), "{said}");
@@ -28,7 +28,7 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     assert!(score < -20_000, "{said}");
     assert_eq!(lines[4], "# 2 of 3 openings are within 500 points");
 
-    let said = String::from_utf8(judge(&file, &["--fair", "500", "--out", &out]).stdout).unwrap();
+    let said = text(&judge(&file, &["--fair", "500", "--out", &out]).stdout);
     assert_eq!(said, format!("2 of 3 openings are within 500 points: {out}\n"));
     let size = BoardSize::square(15).unwrap();
     let kept = opening_file::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
@@ -40,7 +40,7 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     let refusal = |arguments: &[&str]| {
         let output = judge(&file, arguments);
         assert!(!output.status.success(), "{arguments:?}");
-        String::from_utf8(output.stderr).unwrap()
+        text(&output.stderr)
     };
     assert!(refusal(&["--out", &file]).contains("has another use in this call"));
     assert_eq!(fs::read_to_string(&file).unwrap(), OPENINGS);
@@ -55,7 +55,7 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     fs::write(&file, "h8i9\nh8h8\n").unwrap();
     for (name, reason) in [(&file, "line 2: 'h8h8'"), (&folder.argument("nothing"), "cannot read")] {
         let output = judge(name, &[]);
-        let said = String::from_utf8(output.stderr).unwrap();
+        let said = text(&output.stderr);
         assert!(output.status.code() == Some(3) && said.contains(reason) && said.contains(name.as_str()), "{said}");
     }
 }

@@ -1,6 +1,6 @@
 //! `tengen prove`, and the proofs of `tengen analyze`.
 
-use crate::command::{both, printed, refused, run};
+use crate::command::{both, printed, refused, run, text};
 use crate::common::folder::Folder;
 use tengen_database::write_book;
 
@@ -40,6 +40,8 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
         let error = refused(&["prove", "--rule", "caro", option, &path(name), "h8"]);
         assert!(error.contains(option) && error.contains(reason), "{error}");
     }
+    let error = refused(&["prove", "--time", "1ms", "--out", &path("a.book"), "h8"]);
+    assert!(error.contains("a.book is a database: choose another file"), "{error}");
     // A changed byte in the answers, and a cut file.
     let bytes = std::fs::read(&proof).unwrap();
     let mut changed = bytes.clone();
@@ -85,7 +87,7 @@ fn certificates_of_all_replies_prove_the_position_before_them() {
     let proofs: Vec<&str> = proofs.iter().map(String::as_str).collect();
     let check = |proofs: &[&str]| {
         let output = run(&[&["prove", "--check"][..], proofs].concat());
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+        (output.status.code(), text(&output.stdout))
     };
     let position = "freestyle 5x5, white to move, black a1 b1 c1 d1 a2 a3 a4, white b2 d4 b4 d2 c5 e3";
     let (code, text) = check(&proofs);
@@ -122,17 +124,23 @@ fn no_result_replaces_a_state_or_another_result() {
 
 #[test]
 fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
-    let open = run(&["prove", "--time", "500ms", "--size", "9", "e5"]);
-    let text = String::from_utf8_lossy(&open.stdout).into_owned();
-    assert_eq!(open.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("NO WIN FOUND\nopen: "), "{text}");
     // White, to move, faces an open three and a future four.
-    let lost = run(&["prove", "--time", "20s", "h8a1i8a3j8a5k8"]);
-    let text = String::from_utf8_lossy(&lost.stdout).into_owned();
-    assert_eq!((lost.status.code(), text.starts_with("LOSS 1\n")), (Some(1), true), "{text}");
-    for bad in [&["--time", "soon"][..], &["h8h8"], &["--resume", "x", "h8"], &["--check", "/does/not/exist"]] {
-        let arguments: Vec<&str> = ["prove"].into_iter().chain(bad.iter().copied()).collect();
-        assert_eq!(run(&arguments).status.code(), Some(3), "{bad:?}");
+    for (call, code, said) in [
+        (["--time", "500ms", "--size=9", "e5"], 2, "NO WIN FOUND\nopen: "),
+        (["--time", "20s", "--size=15", "h8a1i8a3j8a5k8"], 1, "LOSS 1\n"),
+    ] {
+        let output = run(&[&["prove"], &call[..]].concat());
+        assert_eq!((output.status.code(), text(&output.stdout).starts_with(said)), (Some(code), true), "{output:?}");
+    }
+    for (bad, reason) in [
+        (&["--time", "soon"][..], "--time"),
+        (&["h8h8"], "h8"),
+        (&["--resume", "x", "h8"], "--side"),
+        (&["--check", "/does/not/exist"], "cannot read"),
+        (&["--check", "/does/not/exist", "--game", "2"], "cannot be used with"),
+    ] {
+        let error = refused(&[&["prove"], bad].concat());
+        assert!(error.contains(reason), "{bad:?}: {error}");
     }
 }
 
@@ -143,7 +151,7 @@ fn the_state_of_a_proof_is_kept_and_that_of_another_position_refused() {
     let prove = |moves: &str| {
         let arguments = ["prove", "--side", "black", "--time", "300ms", "--resume", &state, "--size", "9", moves];
         let output = run(&arguments);
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        (output.status.code(), text(&output.stderr))
     };
     assert_eq!(prove("e5e6").0, Some(2));
     assert!(std::fs::metadata(&state).unwrap().len() > 50);
@@ -163,8 +171,11 @@ fn analyze_proves_a_win_where_the_search_has_not() {
         let best = searched.lines().last().unwrap();
         assert!(!best.contains("M1") && proof.starts_with("proved black wins in "), "{plain}");
     }
-    let refusal = refused(&["analyze", "--whole", "--prove", "1s", "--moves", "h8"]);
-    assert!(refusal.contains("--prove"), "{refusal}");
+    let blocked = "(;GM[4]SZ[15]BLOCKED[aa];B[hh])";
+    for option in [["--whole", "--moves", "h8"], ["--nodes=1", "--moves", blocked]] {
+        let refusal = refused(&[&["analyze", "--prove", "1s"], &option[..]].concat());
+        assert!(refusal.contains("--prove"), "{refusal}");
+    }
 }
 
 #[test]
@@ -179,7 +190,7 @@ fn a_small_board_is_drawn_and_a_fight_is_not_held() {
     assert!(output.stdout.starts_with(said) && output.status.code() == Some(2), "{output:?}");
     // A five is open: nothing is searched. The other side is held in its half of the time.
     let output = run(&["prove", "--held", "--size", "7", "--time", "20s", "a1a7b1b7c1c7d1g4"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = text(&output.stdout);
     assert!(text.contains("NOT HELD black") && text.contains("searched caro 7x7 1 move deep, 0 positions"), "{text}");
     let output = run(&["prove", "--held", "--rule", "renju", "--size", "5"]);
     assert!(output.stdout.ends_with(b"NOT TRIED white\n") && output.status.code() == Some(2));

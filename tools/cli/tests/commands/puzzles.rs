@@ -1,9 +1,10 @@
 //! `tengen puzzles` through the real binary.
 
-use crate::command::{output_of, printed, run};
+use crate::command::{output_of, printed, refused, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::process::Output;
+use tengen_game::formats::MAX_BYTES;
 use tengen_study::puzzle::{PuzzleKind, PuzzleSet};
 
 fn puzzles(arguments: &[&str]) -> Output {
@@ -33,6 +34,9 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     fs::write(&file, sgf).unwrap();
     let text = output_of(&puzzles(&[&file]));
     assert!(text.starts_with("# Puzzles of Tengen") && text.lines().any(|line| line == puzzle), "{puzzle}\n{text}");
+    if cfg!(unix) {
+        assert_eq!(output_of(&puzzles(&["--out", "/dev/stdout", &file])), text, "nothing is read of a pipe");
+    }
     // Puzzles already in the file are kept, and none occurs twice.
     for _ in 0..2 {
         let told = output_of(&puzzles(&["--out", &out, &file]));
@@ -46,9 +50,7 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     let wrong =
         puzzle.replacen(&format!(" {} ", words[7]), " a1 ", 1).replacen(" a1 ", " o15 ", usize::from(words[7] == "a1"));
     fs::write(&out, format!("{wrong}\n")).unwrap();
-    let refused = puzzles(&["--check", &out]);
-    assert_eq!(refused.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("not proved"), "{refused:?}");
+    assert!(refused(&["puzzles", "--check", &out]).contains("not proved"));
     // What a person has written into the file stays there.
     fs::write(&out, format!("# Anna's puzzles\n{wrong}\n{puzzle}  # by Anna\n{puzzle}\n")).unwrap();
     for _ in 0..2 {
@@ -68,25 +70,29 @@ fn games_of_self_play_and_limits_are_understood() {
     let games = folder.argument("caro.games");
     let selfplay = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "2", "--seed", "5", "--out", &games];
     printed(&selfplay);
-    let one = output_of(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
-    assert_eq!(
-        one,
-        output_of(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games])),
-        "the same each time"
-    );
+    let find = || output_of(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
+    let one = find();
+    assert_eq!(one, find(), "the same each time");
     let set: PuzzleSet = one.parse().unwrap();
     assert!(!set.puzzles.is_empty(), "{one}");
     let kinds: Vec<_> = set.puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.grade)).collect();
     assert_eq!(kinds.iter().collect::<std::collections::HashSet<_>>().len(), kinds.len(), "{one}");
-    let refused = |arguments: &[&str]| {
-        let output = puzzles(arguments);
-        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    assert!(refused(&["/does/not/exist"]).contains("/does/not/exist"));
-    assert!(refused(&["--check", &games]).contains("is not a file of puzzles"));
-    assert!(refused(&[]).contains("FILES"));
+    // More than is read of a file in any other format.
+    let (bytes, large) = (fs::read(&games).unwrap(), folder.argument("large.games"));
+    let (header, records) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1);
+    let times = MAX_BYTES / records.len() + 1;
+    fs::write(&large, [header, &records.repeat(times)].concat()).unwrap();
+    let none = output_of(&puzzles(&["--limit", "0s", &large]));
+    assert!(none.contains(&format!(" of 0 of {} games, ", 2 * times)), "{none}");
     let zeros = folder.argument("zeros.games");
     fs::write(&zeros, "tengen-games 9 nonsense\n").unwrap();
-    assert!(refused(&[&zeros]).contains("not a file of games"));
+    for (call, reason) in [
+        (&["puzzles", "/does/not/exist"][..], "/does/not/exist"),
+        (&["puzzles", "--check", &games], "is not a file of puzzles"),
+        (&["puzzles"], "FILES"),
+        (&["puzzles", &zeros], "not a file of games"),
+    ] {
+        let said = refused(call);
+        assert!(said.contains(reason), "{call:?}: {said}");
+    }
 }

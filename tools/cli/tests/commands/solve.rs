@@ -1,9 +1,8 @@
 //! `tengen solve`, as a command and as a function.
 
-use crate::command::{printed, run};
+use crate::command::{printed, run, text};
 use crate::common::board_of_rows;
 use crate::common::folder::Folder;
-use std::process::Command;
 use tengen::base::{Color, Rule};
 use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_study::solve::{Goal, solve as solve_board};
@@ -20,8 +19,8 @@ fn the_longest_line_of_fours_does_not_overflow_the_stack() {
 }
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("solve").args(arguments).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    let output = run(&[&["solve"], arguments].concat());
+    (output.status.code(), text(&output.stdout).trim().to_owned())
 }
 
 /// Black's five is closed at both ends: it wins under freestyle alone.
@@ -50,26 +49,17 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
     assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
     // The rows of the answer are those of the file's board.
-    let file = std::env::temp_dir().join(format!("tengen-solve-{}.sgf", std::process::id()));
+    let (_folder, [file]) = Folder::with("solve-rows", ["rows.sgf"]);
     std::fs::write(&file, "(;GM[4]SZ[20]RU[freestyle]AB[hh][ih][jh]AW[at][as][ar]PL[B])").unwrap();
-    assert_eq!(solve(&["--goal", "vcf", "--file", file.to_str().unwrap()]), (Some(0), "WIN 2 g13f13k13".into()));
+    assert_eq!(solve(&["--goal", "vcf", "--file", &file]), (Some(0), "WIN 2 g13f13k13".into()));
     // Renju ends with 25 empty cells; here are 27, and the win needs three stones.
     std::fs::write(&file, "..O.OOX\nX...O.O\n.XX.OO.\nOXO...O\n.X..XX.\n..X...O\n...XX..\n").unwrap();
-    let drawn = ["--goal", "vcf", "--rule", "renju", "--size", "7", "--file", file.to_str().unwrap()];
+    let drawn = ["--goal", "vcf", "--rule", "renju", "--size", "7", "--file", &file];
     assert_eq!(solve(&drawn), (Some(1), "NONE".into()));
     assert_eq!(solve(&[&drawn[..3], &["standard"], &drawn[4..]].concat()).0, Some(0));
-    std::fs::remove_file(&file).unwrap();
     // Without moves or a file the position is piped in; here the input is empty.
     assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
-    let nothing = ["--file", "-"];
-    for bad in [
-        &["h8h8"][..],
-        &["z99"],
-        &["--goal", "win", "h8"],
-        &["--file", "/does/not/exist"],
-        &["--limit", "soon"],
-        &nothing,
-    ] {
-        assert_eq!(solve(bad).0, Some(3), "{bad:?}");
+    for bad in ["h8h8", "z99", "--goal win h8", "--file /does/not/exist", "--limit soon", "--file -"] {
+        assert_eq!(solve(&bad.split(' ').collect::<Vec<_>>()).0, Some(3), "{bad}");
     }
 }

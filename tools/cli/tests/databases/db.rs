@@ -1,12 +1,12 @@
 //! `tengen db` as a person uses it.
 
-use crate::command::{fed, output_of, printed, refused};
+use crate::command::{fed, output_of, printed, refused, signal, tengen};
 use crate::common::folder::Folder;
 use crate::common::processor::wait_for_work;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
@@ -51,10 +51,7 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let partly = folder.argument("partly.db");
     let said = refused(&["db", "import", "--db", &partly, &selfplay, &bad]);
     assert!(said.contains("3 games are counted; then ") && said.contains("bad.sgf"), "{said}");
-    let piped = |db: &str, file: &str| {
-        let output = fed(&["db", "import", "--db", db, "--plies", "8", "-"], file);
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let piped = |db: &str, file: &str| output_of(&fed(&["db", "import", "--db", db, "--plies", "8", "-"], file));
     let from_pipe = folder.argument("piped.db");
     assert!(piped(&from_pipe, &selfplay).starts_with("3 games, 27 positions"));
     assert!(piped(&from_pipe, &selfplay).contains("3 that were counted before left out"));
@@ -128,7 +125,7 @@ fn the_given_rule_is_that_of_games_that_name_none() {
 
 /// Runs an import as a process and kills it after this time.
 fn killed_import(call: &[&str], after: Duration) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = tengen(call).stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(after);
     // The process may have ended.
     let _ = child.kill();
@@ -284,9 +281,9 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
     assert_eq!((known.score, known.moves[0].score), (-20_000, -20_000));
     if cfg!(unix) {
         let call = build(["--nodes", "100000000000", "--positions", "9"]);
-        let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
+        let child = tengen(&call).stdout(Stdio::piped()).spawn().unwrap();
         wait_for_work(child.id(), 300);
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        signal(&child, "-INT");
         let begin = Instant::now();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));

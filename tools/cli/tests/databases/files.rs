@@ -1,10 +1,9 @@
 //! `tengen db` with problematic files: wrong names, damage, links, pipes.
 
-use crate::command::{both, printed, refused, run};
+use crate::command::{both, printed, printed_in, refused, run, start};
 use crate::common::folder::Folder;
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 #[test]
 #[cfg(unix)]
@@ -12,9 +11,7 @@ fn a_game_is_read_whole_from_a_pipe() {
     let folder = Folder::new("pipe");
     let db = folder.argument("a.db");
     let arguments = ["db", "import", "--db", &db, "/dev/stdin"];
-    let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
-    import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
-    assert!(import.wait().unwrap().success());
+    printed_in(".".as_ref(), &arguments, "a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n");
     let text = printed(&["db", "query", "--db", &db, "--rule", "freestyle", "--moves", "a1"]);
     assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
 }
@@ -92,15 +89,7 @@ fn of_programs_that_create_one_database_at_least_one_does() {
     for round in 0..5 {
         let db = folder.argument(&format!("{round}.db"));
         let call = ["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"];
-        let start = |_| {
-            Command::new(env!("CARGO_BIN_EXE_tengen"))
-                .args(call)
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap()
-        };
-        let started: Vec<_> = (0..4).map(start).collect();
+        let started: Vec<_> = (0..4).map(|_| start(".".as_ref(), &call)).collect();
         let (done, failed): (Vec<_>, Vec<_>) =
             started.into_iter().map(|child| child.wait_with_output().unwrap()).partition(|end| end.status.success());
         let said: Vec<_> = failed.iter().map(|end| String::from_utf8_lossy(&end.stderr)).collect();

@@ -129,7 +129,9 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     // Another file of this kind is overwritten; a Tengen database with such a name is not.
     printed(&["db", "export", &copy, "--out", &yixin]);
     assert!(refused(&["db", "export", &copy, "--out", &db]).contains("another kind of file"));
-    assert!(refused(&["db", "export", &copy, "--out", &yixin, "--encoding", "gbk"]).contains("--encoding"));
+    for out in [&["--out", &*yixin][..], &["--out", "a.jsonl"], &[]] {
+        assert!(refused(&[&["db", "export", &copy, "--encoding", "gbk"], out].concat()).contains("--encoding"));
+    }
     let utf16 = refused(&["db", "export", &copy, "--out", &lib, "--encoding", "utf-16"]);
     assert!(utf16.contains("UTF-16LE is only read"), "{utf16}");
 }

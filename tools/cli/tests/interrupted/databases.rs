@@ -28,27 +28,21 @@ fn fill(folder: &Path, name: &str, seed: &str) {
 #[test]
 fn an_import_goes_on_to_the_same_database() {
     let import = ["db", "import", "--db", "x.db", "--together", "60"];
-    let prepare_games = |folder: &Path| make_games(folder, "games", "40", "2");
-    let prepare_text = |folder: &Path| {
-        fill(folder, "old.db", "2");
-        tengen(folder, &["db", "export", "old.db", "--out", "old.jsonl"]);
-    };
-    let prepare_library = |folder: &Path| {
-        fill(folder, "old.db", "2");
-        tengen(folder, &["db", "export", "old.db", "--rule", "freestyle", "--out", "old.lib"]);
-    };
-    let prepare_rapfi = |folder: &Path| {
-        fill(folder, "old.db", "2");
-        tengen(folder, &["db", "export", "old.db", "--out", "old.csv"]);
-    };
     let assert_same = |name: &str, files: &[&str], prepare: &dyn Fn(&Path)| {
         let arguments = [&import[..], files].concat();
         Work { name, arguments: &arguments, prepare, result: &text, whole: &whole }.assert_same_after_kills();
     };
-    assert_same("import-games", &["games"], &prepare_games);
-    assert_same("import-text", &["old.jsonl"], &prepare_text);
-    assert_same("import-library", &["old.lib", "--rule", "freestyle"], &prepare_library);
-    assert_same("import-rapfi", &["old.csv"], &prepare_rapfi);
+    assert_same("import-games", &["games"], &|folder| make_games(folder, "games", "40", "2"));
+    for (name, file, rule) in [
+        ("import-text", "old.jsonl", &[][..]),
+        ("import-library", "old.lib", &["--rule", "freestyle"]),
+        ("import-rapfi", "old.csv", &[]),
+    ] {
+        assert_same(name, &[&[file], rule].concat(), &|folder| {
+            fill(folder, "old.db", "2");
+            tengen(folder, &[&["db", "export", "old.db", "--out", file], rule].concat());
+        });
+    }
 }
 
 #[test]

@@ -3,12 +3,15 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "../command/mod.rs"]
+mod command;
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 mod databases;
 mod learning;
 mod matches;
 
+use command::printed_in;
 use common::folder::Folder;
 use std::fs;
 use std::path::Path;
@@ -35,9 +38,8 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn command(&self, folder: &Path) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        command.args(self.arguments).current_dir(folder).env("LC_ALL", "C");
-        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut command = command::tengen(self.arguments);
+        command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
 
@@ -181,14 +183,7 @@ fn anything(_: &Path) {}
 
 /// Runs a call without interruption, and returns its output.
 fn tengen(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("LC_ALL", "C")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed_in(folder, arguments, "")
 }
 
 /// The bytes of a file, as text that can be compared and displayed.

@@ -1,7 +1,7 @@
 //! `analyze` and `solve`: lines, reports, limits.
 
 use super::diagram::assert_well_formed;
-use super::process::{folder, printed, refusal, start};
+use crate::command::{folder, printed_in as printed, refused_in as refusal, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
@@ -61,16 +61,24 @@ fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
 #[test]
 fn analyze_says_what_is_wrong_with_its_input() {
     let folder = folder("analyze-bad");
-    assert!(refusal(&folder, &["analyze", "--moves", "h8h8"], "").contains("h8 is played twice"));
-    assert!(refusal(&folder, &["analyze", "none.psq"], "").contains("none.psq"));
-    assert!(refusal(&folder, &["analyze", "-"], "Piskvorky 15x15, 0:0, 0\n99,1,0\n").contains("line 2"));
-    assert!(refusal(&folder, &["analyze", "--moves", "h8", "--report", "r.pdf"], "").contains(".html, .svg or .txt"));
-    let [game, report] = ["game.txt", "./game.txt"];
-    std::fs::write(folder.join(game), "h8i9h9").unwrap();
-    assert!(refusal(&folder, &["analyze", game, "--report", report], "").contains("has another use in this call"));
-    assert_eq!(std::fs::read_to_string(folder.join(game)).unwrap(), "h8i9h9");
-    let over = ["analyze", "--moves", "h8a1i8a3j8a5k8a7l8", "--database", "a.db"];
-    assert!(refusal(&folder, &over, "").contains("the game is over: --until"));
+    std::fs::write(folder.join("game.txt"), "h8i9h9").unwrap();
+    let begin = Instant::now();
+    for (options, input, reason) in [
+        ("--moves h8h8", "", "h8 is played twice"),
+        ("none.psq", "", "none.psq"),
+        ("-", "Piskvorky 15x15, 0:0, 0\n99,1,0\n", "line 2"),
+        ("--moves h8 --report r.pdf", "", ".html, .svg or .txt"),
+        ("game.txt --report ./game.txt", "", "has another use in this call"),
+        ("--moves h8a1i8a3j8a5k8a7l8 --database a.db", "", "the game is over: --until"),
+        // Before the search.
+        ("--moves h8a1h9b1 --time 60s --report none/report.html", "", "cannot write none/report.html"),
+    ] {
+        let call: Vec<&str> = ["analyze"].into_iter().chain(options.split(' ')).collect();
+        let said = refusal(&folder, &call, input);
+        assert!(said.contains(reason), "{options}: {said}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert_eq!(std::fs::read_to_string(folder.join("game.txt")).unwrap(), "h8i9h9");
 }
 
 #[test]
@@ -199,13 +207,4 @@ fn more_threads_than_cores_are_not_started() {
     child.wait().unwrap();
     // Besides the helpers: the main thread, Ctrl-C's and the search's first.
     assert!(running <= most + 3, "{running} threads");
-}
-
-#[test]
-fn a_report_that_cannot_be_written_is_noticed_beforehand() {
-    let folder = folder("unwritable");
-    let begin = Instant::now();
-    let call = ["analyze", "--moves", "h8a1h9b1", "--time", "20s", "--report", "none/report.html"];
-    assert!(refusal(&folder, &call, "").contains("cannot write none/report.html"));
-    assert!(begin.elapsed() < Duration::from_secs(5));
 }

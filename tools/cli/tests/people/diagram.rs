@@ -1,6 +1,6 @@
 //! `diagram`: pictures, and games in other formats.
 
-use super::process::{folder, printed, refusal, run, text};
+use crate::command::{folder, printed_in as printed, refused_in as refusal, run_in as run, text};
 
 /// Checks that every element is closed, attributes are quoted, and nothing is unescaped.
 pub fn assert_well_formed(xml: &str) {
@@ -117,31 +117,13 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     std::fs::write(folder.join("pass.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[gg];B[];W[ih];B[ii])").unwrap();
     let until = |turns| printed(&folder, &["diagram", "pass.sgf", "--until", turns, "--to", "moves"], "");
     assert_eq!(["2", "3", "4"].map(until), ["h8g9\n", "h8 g9 --\n", "h8 g9 -- i8\n"]);
-    // Comments are not part of the moves, and these formats cannot hold a game that White begins.
+    // Comments are not part of the moves.
     std::fs::write(folder.join("e.moves"), "# openings/caro-15.txt\nh8i9\n").unwrap();
     printed(&folder, &["diagram", "e.moves", "--out", "e.off"], "");
     assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
-    std::fs::write(folder.join("f.sgf"), "(;GM[4]SZ[15];W[hh];B[ii])").unwrap();
-    for name in ["f.psq", "f.pos", "f.off", "f.moves"] {
-        assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
-    }
-    assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
-    assert!(
-        refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.jpg"], "")
-            .contains(".svg, .png and .gif are pictures")
-    );
     // A format by its name, on standard output; the game number of Go; another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
-    assert!(
-        refusal(&folder, &["diagram", "a.sgf", "--mark", "h8", "--to", "sgf"], "")
-            .contains("these options draw: they are for .svg, .png and .txt, not for SGF")
-    );
-    assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
-    std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
-    assert!(
-        refusal(&folder, &["diagram", "g.sgf", "--gm", "9", "--out", "h.sgf"], "")
-            .contains("expected 4 (five in a row)")
-    );
+    std::fs::write(folder.join("g.sgf"), STUDY).unwrap();
     printed(&folder, &["diagram", "g.sgf", "--gm", "1", "--out-encoding", "gb18030", "--out", "h.sgf"], "");
     let written = std::fs::read(folder.join("h.sgf")).unwrap();
     assert!(written.starts_with(b"(;FF[4]GM[1]CA[gb18030]") && written.windows(5).any(|bytes| bytes == b"C[\xba\xda]"));
@@ -151,47 +133,59 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     printed(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--out", "h.lib"], "");
     let written = std::fs::read(folder.join("h.lib")).unwrap();
     assert!(written.windows(2).any(|bytes| bytes == b"\xb6\xc2"), "the letter of the comment in Big5: {written:?}");
-    let lacks = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "windows-1251", "--out", "i.lib"], "");
-    assert!(lacks.contains("windows-1251 lacks letters of 2 texts; write it in UTF-8"), "{lacks}");
-    for name in ["utf-16", "utf-16be", "replacement"] {
-        let only_read = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", name, "--out", "i.sgf"], "");
-        assert!(only_read.contains("is only read; expected another one, such as utf-8"), "{only_read}");
-    }
-    let no_texts = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--to", "pos"], "");
-    assert!(no_texts.contains("--out-encoding: a file of Yixin .pos holds no texts"), "{no_texts}");
-    for out in [&["--out", "x.txt"][..], &[]] {
-        let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
-        assert!(
-            refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in .svg and .png"),
-            "{out:?}"
-        );
-    }
 }
 
+/// Two variations with texts.
+const STUDY: &str = "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))";
+
 #[test]
-fn options_of_drawings_are_refused_where_nothing_is_drawn() {
+fn what_is_not_drawn_or_written_is_refused() {
     let folder = folder("drawn");
-    for option in [&["--mark", "h8=x"][..], &["--caption", "hello"], &["--forbidden"], &["--no-last"]] {
-        for to in [&["--to", "sgf"][..], &["--out", "q.sgf"]] {
-            let said = refusal(&folder, &[&["diagram", "--moves", "h8i9"], option, to].concat(), "");
-            assert!(
-                said.contains("these options draw: they are for .svg, .png and .txt, not for SGF"),
-                "{option:?} {to:?}: {said}"
-            );
-        }
+    for (name, content) in
+        [("a.sgf", "(;GM[4]SZ[15]RU[caro];B[hh])"), ("f.sgf", "(;GM[4]SZ[15];W[hh];B[ii])"), ("g.sgf", STUDY)]
+    {
+        std::fs::write(folder.join(name), content).unwrap();
+    }
+    let draws = "these options draw: they are for .svg, .png and .txt, not for SGF";
+    let only_read = "is only read; expected another one, such as utf-8";
+    let numbers = "--numbers-from: stones have numbers in .svg and .png";
+    for (options, reason) in [
+        ("a.sgf --rule renju", "caro"),
+        ("a.sgf --out ./a.sgf", "has another use in this call"),
+        ("a.sgf --out x.jpg", ".svg, .png and .gif are pictures"),
+        ("a.sgf --out a.json", ".json (pairs) is only read: expected a name that ends in"),
+        ("a.sgf --to rec", "expected one of lib, psq, sgf, "),
+        ("a.sgf --numbers-from 2", numbers),
+        ("a.sgf --numbers-from 2 --out x.txt", numbers),
+        ("a.sgf --mark h8=x --to sgf", draws),
+        ("a.sgf --caption hello --out q.sgf", draws),
+        ("a.sgf --forbidden --to sgf", draws),
+        ("a.sgf --no-last --out q.sgf", draws),
+        ("f.sgf --out f.psq", "White begins"),
+        ("f.sgf --out f.pos", "White begins"),
+        ("f.sgf --out f.off", "White begins"),
+        ("f.sgf --out f.moves", "White begins"),
+        ("g.sgf --gm 9 --out h.sgf", "expected 4 (five in a row)"),
+        ("g.sgf --out-encoding windows-1251 --out i.lib", "windows-1251 lacks letters of 2 texts; write it in UTF-8"),
+        ("g.sgf --out-encoding utf-16 --out i.sgf", only_read),
+        ("g.sgf --out-encoding utf-16be --out i.sgf", only_read),
+        ("g.sgf --out-encoding replacement --out i.sgf", only_read),
+        ("g.sgf --out-encoding big5 --to pos", "--out-encoding: a file of Yixin .pos holds no texts"),
+    ] {
+        let said = refusal(&folder, &["diagram"].into_iter().chain(options.split(' ')).collect::<Vec<_>>(), "");
+        assert!(said.contains(reason), "{options}: {said}");
     }
     let call = ["diagram", "--moves", "h8i9", "--caption", "hello", "--mark", "a1=Q"];
     printed(&folder, &[&call[..], &["--out", "q.txt"]].concat(), "");
     let drawn = printed(&folder, &[&call[..], &["--to", "diagram"]].concat(), "");
     assert!(drawn.contains("hello") && drawn == std::fs::read_to_string(folder.join("q.txt")).unwrap(), "{drawn}");
-    let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--out", "a.json"], "");
-    assert!(said.contains(".json (pairs) is only read: expected a name that ends in"), "{said}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_game_written_to_standard_output_is_appended() {
-    use std::process::{Command, Stdio};
+    use crate::command::tengen;
+    use std::process::Stdio;
     let folder = folder("append");
     let log = folder.join("log");
     for (out, lines) in [("/dev/stdout", 2), ("-", 3)] {
@@ -200,8 +194,7 @@ fn a_game_written_to_standard_output_is_appended() {
         }
         let file = std::fs::File::options().append(true).open(&log).unwrap();
         let call = ["diagram", "--moves", "h8i9", "--to", "moves", "--out", out];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        let status = command.args(call).current_dir(&folder).stdin(Stdio::null()).stdout(file).status().unwrap();
+        let status = tengen(&call).current_dir(&folder).stdin(Stdio::null()).stdout(file).status().unwrap();
         let content = std::fs::read_to_string(&log).unwrap();
         assert!(status.success() && content.starts_with("keep\n") && content.lines().count() == lines, "{content}");
     }

@@ -1,6 +1,6 @@
 //! Games that are saved and loaded.
 
-use super::process::{folder, printed, read, refusal, start, text};
+use crate::command::{folder, printed_in as printed, read, refused_in as refusal, run_in as run, start, text};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use tengen::board::format_moves;
@@ -96,6 +96,24 @@ fn files_are_read_whatever_the_encoding_of_their_names() {
 }
 
 #[test]
+fn what_is_left_out_of_a_typed_or_piped_game_is_said() {
+    let (folder, game) = (folder("typed"), "(;GM[4]SZ[15];B[hh];W[hh])");
+    for (call, input, name) in [
+        (&["diagram", "--moves", game][..], "", "--moves"),
+        (&["diagram"], game, "standard input"),
+        (&["solve", game], "", "moves"),
+        (&["solve"], game, "standard input"),
+    ] {
+        let said = text(&run(&folder, call, input).stderr);
+        assert_eq!(
+            said,
+            format!("warning: {name}: move 2, h8: the point is occupied: 1 move is left out\n"),
+            "{call:?}"
+        );
+    }
+}
+
+#[test]
 fn empty_and_huge_files_are_refused() {
     let folder = folder("sizes");
     std::fs::write(folder.join("empty.psq"), "").unwrap();
@@ -148,6 +166,9 @@ fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
     let (out, _, code) = changed_meanwhile(&folder, &["--swap2"], &remove, "d4\nquit\n");
     assert!(out.contains("the moves are: h8d4") && !out.contains("its stones are kept"), "{out}");
     assert_eq!(code, Some(3));
+    std::fs::create_dir(&folder).unwrap();
+    let (out, ..) = changed_meanwhile(&folder, &["--rule", "renju"], &remove, "pass\nd4\nquit\n");
+    assert!(out.contains("the moves are: h8 -- d4"), "{out}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `tengen gtp`: games of every format are loaded.
 
-use super::process::{folder, printed};
+use crate::command::{folder, printed_in as printed};
 use std::fmt::Write as _;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::parse_moves;

@@ -1,8 +1,7 @@
 //! The command in the players' languages, set by `--lang` or by the locale.
 
-use super::process::{folder, printed, refusal};
+use crate::command::{folder, output_of, printed_in as printed, refused_in as refusal, tengen};
 use std::path::Path;
-use std::process::Command;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
 use tengen_database::{Database, Entry, Proof};
@@ -14,7 +13,7 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let code = language.code();
         let begin = language.t("play.begin", &[("rule", &language.t("rule.renju.short", &[])), ("size", &"15x15")]);
         let occupied = language.t("play.occupied", &[("point", &"h8")]);
-        let [turns, missed] = ["report.turns", "report.missed"].map(|name| language.t(name, &[]));
+        let [turns, missed] = ["turningPoints", "missedWins"].map(|name| language.t(name, &[]));
         let folder = folder(&format!("language-{code}"));
         let play = ["play", "--lang", code, "--rule", "renju", "--human", "both", "--save", "game.psq"];
         let said = printed(&folder, &play, "h8\nh8\npass\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nundo\nj10\nquit\n");
@@ -65,15 +64,11 @@ fn an_opening_speaks_the_language_that_is_asked_for() {
 #[test]
 fn the_locale_says_the_language_and_the_option_overrules_it() {
     let said = |locale: &[(&str, &str)], option: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut command = tengen(&[&["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"], option].concat());
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             command.env_remove(name);
         }
-        command.envs(locale.iter().copied());
-        let arguments = ["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"];
-        let output = command.args(arguments).args(option).output().unwrap();
-        assert!(output.status.success(), "{locale:?}");
-        String::from_utf8(output.stdout).unwrap()
+        output_of(&command.envs(locale.iter().copied()).output().unwrap())
     };
     assert!(said(&[], &[]).contains("Turning points"));
     assert!(said(&[("LANG", "ko_KR.UTF-8")], &[]).contains("승부처"));
@@ -118,12 +113,6 @@ fn what_programs_read_stays_english() {
     }
     let lines = printed(&folder, &["analyze", "--moves", "h8", "--nodes", "500", "--lang", "ru"], "");
     assert!(lines.lines().all(|line| line.contains("depth ") && line.contains(" nodes ")), "{lines}");
-}
-
-#[test]
-fn an_unknown_language_is_refused_with_those_that_there_are() {
-    let told = refusal(&folder("language-unknown"), &["play", "--lang", "xx"], "");
-    assert!(told.contains("en, vi, zh, ja, ko, ru"), "{told}");
 }
 
 #[test]

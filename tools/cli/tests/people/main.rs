@@ -1,6 +1,8 @@
 //! `tengen play`, `analyze` and `diagram` through the real binary, as people and scripts call them.
 #![allow(missing_docs)]
 
+#[path = "../command/mod.rs"]
+mod command;
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 
@@ -11,6 +13,5 @@ mod gtp;
 mod languages;
 mod negotiation;
 mod play;
-mod process;
 mod service;
 mod streams;

@@ -1,7 +1,6 @@
 //! Openings negotiated between people and the engine.
 
-use super::process::{folder, printed, read, start};
-use std::process::Command;
+use crate::command::{folder, printed_in as printed, read, signal, start};
 use std::time::{Duration, Instant};
 use tengen_game::formats;
 use tengen_game::formats::Given;
@@ -80,7 +79,7 @@ fn swap2_on_a_large_board_begins_within_its_time_and_hears_ctrl_c() {
     long[7] = "50s";
     let mut child = start(&folder, &long);
     crate::common::processor::wait_for_work(child.id(), super::streams::BEGUN);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(&child, "-INT");
     let begin = Instant::now();
     let _stdin = child.stdin.take();
     assert!(child.wait().unwrap().success());

@@ -1,13 +1,15 @@
 //! `play`: moves, commands, levels.
 
 use super::diagram::assert_well_formed;
-use super::process::{PLAY, folder, printed, read, refusal, run, text};
+use crate::command::{folder, printed_in as printed, read, refused_in as refusal, run_in as run, text};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen_database::{Database, Entry};
 use tengen_game::formats;
 use tengen_game::formats::Given;
+
+const PLAY: [&str; 9] = ["play", "--rule", "caro", "--size", "15", "--level", "3", "--seed", "5"];
 
 #[test]
 fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
@@ -56,9 +58,18 @@ fn bad_input_is_said_and_loses_nothing() {
     }
     assert_eq!(std::fs::read_to_string(folder.join("mine.psq")).unwrap(), "mine");
     assert!(out.trim_end().ends_with("good-bye"));
-    assert!(refusal(&folder, &["play", "--save", "mine.psq"], "").contains("already exists"));
-    assert!(refusal(&folder, &["play", "--level", "11"], "").contains("11"));
-    assert!(refusal(&folder, &["play", "--load", "broken.sgf"], "").contains("broken.sgf"));
+    for (options, said) in [
+        ("--save mine.psq", "already exists"),
+        ("--level 11", "11"),
+        ("--load broken.sgf", "broken.sgf"),
+        // A level of both sides and one of a side contradict each other.
+        ("--human none --level 3 --black-level 4", "'--level <LEVEL>' cannot be used with '--black-level"),
+        ("--human none --level 3 --white-level 4", "'--level <LEVEL>' cannot be used with '--white-level"),
+        ("--lang xx", "en, vi, zh, ja, ko, ru"),
+    ] {
+        let told = refusal(&folder, &["play"].into_iter().chain(options.split(' ')).collect::<Vec<_>>(), "");
+        assert!(told.contains(said), "{options}: {told}");
+    }
 }
 
 #[test]
@@ -108,15 +119,6 @@ fn a_position_and_a_game_of_passes_can_be_given_up() {
     assert!(out.contains("White (O, you) resigns") && out.contains("\n1 move\n"), "{out}");
 }
 
-#[test]
-fn a_level_of_both_sides_and_one_of_a_side_contradict_each_other() {
-    let folder = folder("two-levels");
-    for side in ["--black-level", "--white-level"] {
-        let told = refusal(&folder, &["play", "--human", "none", "--level", "3", side, "4"], "");
-        assert!(told.contains("'--level <LEVEL>' cannot be used with") && told.contains(side), "{told}");
-    }
-}
-
 /// The page's rule for a first game is `rule` in its settings.
 #[test]
 fn the_board_and_the_terminal_begin_with_the_same_rule() {
@@ -164,7 +166,10 @@ fn two_people_play_a_renju_game_to_its_end() {
     // Two pairs of stones cross at h8, where Black would make two threes.
     let moves = "g8\na1\ni8\na3\nh7\nc1\nh9\ne1\nh8\nj8\n";
     let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], moves);
-    assert!(out.contains("# is forbidden to Black") && out.contains(" X # X "), "{out}");
+    assert!(out.contains("7 moves, # is forbidden to Black"), "whoever is to move: {out}");
+    let stones = "g8a1i8a3h7c1h9";
+    let drawn = printed(&folder, &["diagram", "--rule", "renju", "--moves", stones, "--forbidden"], "");
+    assert!(out.contains(" X # X ") && drawn.contains(" X # X "), "{drawn}");
     assert!(out.contains("h8 is forbidden to Black in renju"), "{out}");
     assert!(out.contains("9 moves") && !out.contains("10 moves"), "only h8 was refused: {out}");
     let win = "h8\na1\ni8\na3\nj8\na5\nk8\na7\nl8\nb2\n";
@@ -272,16 +277,6 @@ fn a_move_at_full_strength_takes_its_time() {
     let (_, answer) = out.split_once("Tengen level 10) plays ").unwrap();
     let seconds = answer.split(['(', ' ']).find_map(|word| word.parse::<f64>().ok());
     assert!(seconds.is_some_and(|seconds| seconds >= 0.4), "{out}");
-}
-
-#[test]
-fn forbidden_points_are_shown_whoever_is_to_move() {
-    let folder = folder("forbidden");
-    let moves = ["g8", "a1", "i8", "a3", "h7", "c1", "h9"];
-    let out = printed(&folder, &["diagram", "--rule", "renju", "--moves", &moves.concat(), "--forbidden"], "");
-    assert!(out.contains(" X # X "), "{out}");
-    let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], &moves.join("\n"));
-    assert!(out.contains("7 moves, # is forbidden to Black"), "{out}");
 }
 
 #[test]

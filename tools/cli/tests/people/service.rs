@@ -1,6 +1,6 @@
 //! The commands on the documentation page about services work as written.
 
-use super::process::{folder, text};
+use crate::command::{folder, text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

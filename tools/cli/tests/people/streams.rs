@@ -1,7 +1,7 @@
 //! Signals, pipes, full disks.
 
 use super::analyze::BLUNDER;
-use super::process::{folder, printed, start, text};
+use crate::command::{folder, printed_in as printed, signal, start, tengen, text, wait_until};
 use crate::common::processor::wait_for_work;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ pub const BEGUN: u64 = 200;
 #[test]
 fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
     let folder = folder("interrupt");
-    for (thinking, signal) in [(false, "-INT"), (true, "-INT"), (false, "-TERM")] {
+    for (thinking, name) in [(false, "-INT"), (true, "-INT"), (false, "-TERM")] {
         let level = if thinking { "10" } else { "1" };
         let mut child = start(&folder, &["play", "--level", level, "--time", "30s"]);
         let mut stdin = child.stdin.take().unwrap();
@@ -30,7 +30,7 @@ fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
             }
         }
         let start = Instant::now();
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        signal(&child, name);
         lines.read_to_string(&mut seen).unwrap();
         assert!(child.wait().unwrap().success());
         assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
@@ -47,7 +47,7 @@ fn an_analysis_that_is_interrupted_says_so_by_its_exit_code() {
         let child = start(&folder, &[&["analyze", "--time", "30s"][..], options].concat());
         wait_for_work(child.id(), BEGUN);
         let start = Instant::now();
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{options:?}: {}", text(&output.stderr));
         assert!(start.elapsed() < Duration::from_secs(10), "{options:?}: {:?}", start.elapsed());
@@ -67,7 +67,7 @@ fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
     while !seen.contains("1 move\n") {
         assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
     }
-    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    signal(&child, "-HUP");
     for (point, caption) in [("i9", "2 moves\n"), ("h9", "3 moves\n"), ("i8", "4 moves\n")] {
         writeln!(stdin, "{point}").unwrap();
         while !seen.contains(caption) {
@@ -83,14 +83,7 @@ fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
 #[cfg(target_os = "linux")]
 fn into_full_disk(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
+    let output = tengen(arguments).current_dir(folder).stdin(Stdio::null()).stdout(full).output().unwrap();
     (output.status.code(), text(&output.stderr))
 }
 
@@ -122,6 +115,9 @@ fn output_that_cannot_be_written_is_an_error_and_no_panic() {
         assert!(call[0] == "--help" || said.contains("cannot write to standard output"), "{call:?}: {said}");
     }
     assert!(folder.join("m.json").exists() && folder.join("r.html").exists(), "the files are written all the same");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = tengen(&["solve", "h8h8"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(3), "an error that cannot be written is one too");
 }
 
 #[cfg(unix)]
@@ -145,18 +141,9 @@ fn a_second_ctrl_c_ends_it_at_once() {
     let quick = "h8a1h9b1i8c1";
     // The first signal takes effect only between two moves of a report.
     let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
-    let signal =
-        |name: &str, id: u32| assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
     wait_for_work(child.id(), BEGUN);
-    let begin = Instant::now();
-    ["-INT", "-TERM"].iter().for_each(|name| signal(name, child.id()));
-    while child.try_wait().unwrap().is_none() {
-        if begin.elapsed() > Duration::from_secs(5) {
-            child.kill().unwrap();
-            panic!("it goes on");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    ["-INT", "-TERM"].iter().for_each(|name| signal(&child, name));
+    wait_until("it ends", || child.try_wait().unwrap().is_some());
     assert!(!child.wait().unwrap().success());
 }
 
@@ -165,14 +152,7 @@ fn standard_input_that_is_open_for_commands_is_not_loaded() {
     let mut child = start(&folder("load-input"), &["play", "--human", "both"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"h8\nload -\nquit\n").unwrap();
-    let begin = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begin.elapsed() > Duration::from_secs(30) {
-            child.kill().unwrap();
-            panic!("it waits for the end of the input");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("it ends before its input", || child.try_wait().unwrap().is_some());
     let out = text(&child.wait_with_output().unwrap().stdout);
     assert!(out.contains("not loaded: -: commands are typed") && out.contains("the game is kept in"), "{out}");
 }

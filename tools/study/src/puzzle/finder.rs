@@ -131,14 +131,10 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
         return None;
     }
     let first = line[0];
-    let others = other_candidates(board, &line).into_iter().filter(|&point| point != first);
-    for point in others {
-        if matches!(prover.after(board, point), MoveVerdict::Wins { .. }) {
-            return None;
-        }
-    }
+    let others = other_candidates(board, &line);
+    let mut wins = |point| matches!(prover.after(board, point), MoveVerdict::Wins { .. });
     // The page must also accept the right move as a win.
-    if !matches!(prover.after(board, first), MoveVerdict::Wins { .. }) {
+    if others.into_iter().any(|point| point != first && wins(point)) || !wins(first) {
         return None;
     }
     let grade = grade_of_win(length, goal);
@@ -231,8 +227,7 @@ fn without_order(board: &Board) -> Board {
 
 fn puzzle(board: &Board, kind: PuzzleKind, goal: Goal, grade: u8, length: u32, first: Point) -> Puzzle {
     let of = |color: Color| -> Vec<Point> {
-        let points = (0..board.size().cells()).map(|index| Point(index as u16));
-        points.filter(|&point| board.cell(point) == Cell::from(color)).collect()
+        board.size().points().filter(|&point| board.cell(point) == Cell::from(color)).collect()
     };
     Puzzle {
         rule: board.rule(),

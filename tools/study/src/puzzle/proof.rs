@@ -49,16 +49,11 @@ pub struct Prover {
 
 impl Default for Prover {
     fn default() -> Self {
-        Self::new()
+        Self::with_nodes(VCT_NODES)
     }
 }
 
 impl Prover {
-    /// A prover with the usual limits.
-    pub fn new() -> Self {
-        Self::with_nodes(VCT_NODES)
-    }
-
     /// A prover with this node limit for wins by threats.
     pub fn with_nodes(vct_nodes: u64) -> Self {
         Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
@@ -76,32 +71,26 @@ impl Prover {
     pub fn by_fours(&mut self, board: &mut Board) -> Solution {
         // The table belongs to one rule and board size.
         self.vcf.clear();
-        let limits = SolverLimits { stones: MAX_STONES, nodes: VCF_NODES, ..SolverLimits::NONE };
-        self.vcf.solve_soon(board, limits, VCF_NODES)
+        self.vcf.solve_soon(board, within(VCF_NODES), VCF_NODES)
     }
 
     /// A win of the side to move by fours and threes.
     pub fn by_threats(&mut self, board: &mut Board) -> Solution {
-        let limits = SolverLimits { stones: MAX_STONES, nodes: self.vct_nodes, ..SolverLimits::NONE };
-        self.vct.solve(board, limits)
+        self.vct.solve(board, within(self.vct_nodes))
     }
 
     /// Whether a much longer search does not find a win of the side to move either, so that the move before it holds.
     pub fn is_held(&mut self, board: &mut Board) -> bool {
-        let limits = SolverLimits { stones: MAX_STONES, nodes: HOLD_NODES, ..SolverLimits::NONE };
-        !matches!(self.vct.solve(board, limits), Solution::Win(_))
+        !matches!(self.vct.solve(board, within(HOLD_NODES)), Solution::Win(_))
     }
 
     /// A win of the side to move, by fours if they are enough.
     pub fn win(&mut self, board: &mut Board) -> Option<(Vec<Point>, Goal)> {
-        match self.by_fours(board) {
-            Solution::Win(line) => return Some((line, Goal::Vcf)),
-            Solution::None | Solution::Unknown => {}
+        if let Solution::Win(line) = self.by_fours(board) {
+            return Some((line, Goal::Vcf));
         }
-        match self.by_threats(board) {
-            Solution::Win(line) => Some((line, Goal::Vct)),
-            Solution::None | Solution::Unknown => None,
-        }
+        let Solution::Win(line) = self.by_threats(board) else { return None };
+        Some((line, Goal::Vct))
     }
 
     /// The win by fours that the opponent of the side to move would have if it were to move.
@@ -132,32 +121,17 @@ impl Prover {
             return MoveVerdict::Fails { reply: Some(five), is_proven: true };
         }
         let is_four = board.count(!them, PointClass::Five) > 0;
-        let replies = if is_four { replies_to_four(board, !them) } else { self.replies_to_threat(board) };
-        let replies = match replies {
-            Ok(replies) => replies,
-            Err(verdict) => return verdict,
+        let (replies, stones) = match is_four {
+            true => (replies_to_four(board, !them), 2),
+            false => match self.threat(board) {
+                Solution::Win(line) => (refutations(board, &line), stones_of(&line) + 1),
+                open => return MoveVerdict::Fails { reply: None, is_proven: open == Solution::None },
+            },
         };
         if replies.is_empty() {
-            let stones = if is_four { 2 } else { self.threat_length(board) + 1 };
             return MoveVerdict::Wins { reply: losing_reply(board), stones, goal: Goal::Vcf };
         }
         self.against_all(board, &replies)
-    }
-
-    /// The replies that might stop the attacker's threat; the verdict if there is no threat.
-    fn replies_to_threat(&mut self, board: &mut Board) -> Result<Vec<Point>, MoveVerdict> {
-        match self.threat(board) {
-            Solution::Win(line) => Ok(refutations(board, &line)),
-            Solution::None => Err(MoveVerdict::Fails { reply: None, is_proven: true }),
-            Solution::Unknown => Err(MoveVerdict::Fails { reply: None, is_proven: false }),
-        }
-    }
-
-    fn threat_length(&mut self, board: &mut Board) -> u32 {
-        match self.threat(board) {
-            Solution::Win(line) => stones_of(&line),
-            Solution::None | Solution::Unknown => 1,
-        }
     }
 
     /// The verdict after these replies: the attacker wins only if every one of them loses.
@@ -179,8 +153,7 @@ impl Prover {
             board.pop();
             match found {
                 Solution::Win(line) => note(&line, reply),
-                Solution::None => return MoveVerdict::Fails { reply: Some(reply), is_proven: true },
-                Solution::Unknown => return MoveVerdict::Fails { reply: Some(reply), is_proven: false },
+                open => return MoveVerdict::Fails { reply: Some(reply), is_proven: open == Solution::None },
             }
             goal = Goal::Vct;
         }
@@ -190,6 +163,11 @@ impl Prover {
         }
         MoveVerdict::Wins { reply: Some(longest.1), stones: longest.0 + 1, goal }
     }
+}
+
+/// The limits of a proof with this many nodes.
+fn within(nodes: u64) -> SolverLimits {
+    SolverLimits { stones: MAX_STONES, nodes, ..SolverLimits::NONE }
 }
 
 /// Stones of the winner in a winning line.
@@ -207,11 +185,11 @@ pub fn refutations(board: &mut Board, line: &[Point]) -> Vec<Point> {
 }
 
 /// The legal replies to a four; empty if it cannot be stopped.
-fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, MoveVerdict> {
+fn replies_to_four(board: &Board, attacker: Color) -> Vec<Point> {
     let mut replies = Vec::new();
     movegen::answers_to_five(board, attacker, &mut replies);
     movegen::retain_legal(board, &mut replies, 0);
-    Ok(replies)
+    replies
 }
 
 /// A reply if all of them lose: preferably one that looks like a defense.
