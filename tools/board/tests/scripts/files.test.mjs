@@ -239,7 +239,8 @@ test("all games of a file are kept under the rule that is asked for where they n
     app.games = async () => ({ transfer: { keepAll: async ({ rule }) => kept.push(rule) } });
     app.connection.ask = async () => ({ titles: ["1", "2"], count: 2, names_rule, warnings: [] });
     await files.openText("text");
-    app.asked.answer("keep");
+    assert.deepEqual([app.asked.stays, ...app.asked.options.map(({ label }) => label)], [true, "1: 1", "2: 2", "Keep all of them", "Close"]);
+    app.asked.answer("keepAll");
     if (!names_rule) assert.equal(app.asked.escape, "close");
     if (!names_rule) app.asked.answer("rule.renju");
     await new Promise(setImmediate);

@@ -230,7 +230,7 @@ test("changing sides is asked about where there are stones", async () => {
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null], "the engine has moved at once");
   await play.swapSides();
   assert.equal(walk.question.text, "Change sides from here on?");
-  walk.question.answer("play");
+  walk.question.answer("playOn");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null]);
   await play.swapSides();
@@ -269,6 +269,24 @@ test("a question of the reader stays until it is answered, also when the engine 
   await begin();
   await walk.newGame();
   assert.ok(!walk.question?.stays, "another game");
+});
+
+test("a question about a file outlives the engine's moves and the game, and then an opening asks its own again", async () => {
+  const walk = new Walk(1);
+  const { app, play } = walk;
+  const engine = { kind: "engine", level: 1, time: 10 };
+  const human = { kind: "human" };
+  for (const [black, white, opening, after] of [[engine, engine, "none", undefined], [human, engine, "swap2", /put stones/], [engine, human, "swap2", /which side/]]) {
+    play.prepare({ black, white, opening });
+    app.setMode("play");
+    app.load(new Game(SIZE));
+    const asked = app.offer(() => "Which game?", { close: null }, { stays: true });
+    await walk.settle();
+    assert.equal(walk.question, asked);
+    asked.answer("close");
+    await walk.settle();
+    assert.match(walk.question?.text ?? "undefined", after ?? /undefined/);
+  }
 });
 
 test("a hint in an opening is what the opening allows: stones, a number or a choice", async () => {

@@ -18,7 +18,7 @@ export async function prove(app, analysis) {
   const say = ({ done }) => app.say(t("proof.progress", { count: done }));
   const answer = await analysis.once("prove", { side, time_ms: TIME }, say);
   for (const name of ["position", "mode"]) app.removeEventListener(name, leave);
-  if (app.asked === asked) app.question(null);
+  app.unask(asked);
   if (!answer) return;
   if (answer.result !== "win") return app.say(t("proof.unknown", { player: t(side), seconds: TIME / 1000 }));
   app.say("");

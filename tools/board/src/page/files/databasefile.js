@@ -68,7 +68,7 @@ export class DatabaseFile {
       const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
       const own = kind === "foreign" ? await this.ownForm(held) : held;
       Object.assign(this, { file: own, notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
-      if (this.offered && app.asked === this.offered) app.question(null);
+      app.unask(this.offered);
       await this.show(about);
       if (about.damage) await learnDetails().catch(() => {});
       app.setMode("analyze");

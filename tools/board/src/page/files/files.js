@@ -201,7 +201,8 @@ export class Files {
   askRule(act, others = {}) {
     const { app } = this;
     const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
-    app.offer(() => t("askRule", { rule: t(`rule.${app.game.rule}`) }), { ...Object.fromEntries(acts), ...others });
+    const say = () => t("askRule", { rule: t(`rule.${app.game.rule}`) });
+    app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
   }
 
   /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
@@ -214,32 +215,22 @@ export class Files {
 
   /// Asks which game of a file to open. The words of its warnings are loaded.
   choose(source, data, from = 0) {
-    const { app } = this;
     const { count, titles, warnings } = data;
-    const numbered = titles.map((title, at) => ({ label: `${at + 1}: ${title}`, value: at + 1 }));
-    const shown = numbered.slice(from, from + GAMES);
-    const hasMore = from + GAMES < titles.length;
     const keep = (given) => this.keepAll({ ...source, ...given }, count);
-    app.question({
-      get text() {
-        // There is room for a few warnings.
-        const warned = warnings.slice(0, WARNINGS).map((warning) => reasonsText(warning) || warning.message);
-        return [t("severalGames", data), ...warned].join("\n");
-      },
-      get options() {
-        const more = hasMore ? [{ label: t("moreGames"), value: "more" }] : [];
-        return [...shown, ...more, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }];
-      },
-      escape: "close",
-      answer: (value) => {
-        if (value === "more") return this.choose(source, data, from + GAMES);
-        app.question(null);
-        if (value === "close") return;
-        if (value !== "keep") this.open({ ...source, game: value });
-        else if (data.names_rule || source.rule) keep();
-        else this.askRule((rule) => keep({ rule }), { close: null });
-      },
-    });
+    const numbers = titles.map((_, at) => at + 1).slice(from, from + GAMES);
+    const acts = {
+      ...Object.fromEntries(numbers.map((game) => [game, () => this.open({ ...source, game })])),
+      ...(from + GAMES < titles.length && { moreGames: () => this.choose(source, data, from + GAMES) }),
+      keepAll: () => (data.names_rule || source.rule ? keep() : this.askRule((rule) => keep({ rule }), { close: null })),
+      close: null,
+    };
+    const say = () => {
+      // There is room for a few warnings.
+      const warned = warnings.slice(0, WARNINGS).map((warning) => reasonsText(warning) || warning.message);
+      return [t("severalGames", data), ...warned].join("\n");
+    };
+    const label = (value) => (Number(value) ? `${value}: ${titles[value - 1]}` : t(value));
+    this.app.offer(say, acts, { stays: true, label });
   }
 
   /// Opens the position of a link to this board.

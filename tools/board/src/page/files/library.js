@@ -120,9 +120,8 @@ export class LibraryPanel {
 
   /// Removes the messages about the opened library.
   forgetWords() {
-    const { app, offer, said } = this;
-    if (said) app.unsay(said);
-    if (offer && app.asked === offer) app.question(null);
+    if (this.said) this.app.unsay(this.said);
+    this.app.unask(this.offer);
     Object.assign(this, { offer: null, said: null });
   }
 

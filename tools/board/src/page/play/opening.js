@@ -117,9 +117,13 @@ export class Opening {
     this.play.changed();
   }
 
+  /// Whether the reader's own question is shown. Its answer leads back to the opening's question.
+  get isAsked() {
+    return Boolean(this.app.asked?.stays);
+  }
+
   askPerson(actor) {
-    // The answer to the reader's own question leads back here.
-    if (this.app.asked?.stays) return;
+    if (this.isAsked) return;
     const { due, name } = this.stage;
     const intro = due === "side" && name ? `${name}. ` : "";
     const { text, options } = this.questionFor(this.nameOf(actor));
@@ -219,18 +223,18 @@ export class Opening {
   }
 
   async engineActs(actor) {
-    this.app.offer(() => t("engineDecides", { player: this.nameOf(actor) }), {});
+    const asked = this.isAsked ? null : this.app.offer(() => t("engineDecides", { player: this.nameOf(actor) }), {});
     const { kind, acts } = this;
     const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);
     // No answer will come: the server is gone, has failed, or was stopped.
-    if (!answer && this.isCurrent && !this.play.thinking) this.app.question(null);
+    if (!answer && this.isCurrent && !this.play.thinking) this.app.unask(asked);
     if (!answer || !this.isCurrent || acts !== this.acts) return;
     this.obeys = true;
     await this.obey(answer.acts);
     this.obeys = false;
     if (!this.isCurrent) return;
-    this.app.question(null);
+    this.app.unask(asked);
     this.play.step();
   }
 
@@ -257,7 +261,7 @@ export class Opening {
 
   end() {
     const { app, play } = this;
-    app.question(null);
+    if (!this.isAsked) app.question(null);
     app.overlay("opening", null);
     app.overlay("offers", null);
     play.opening = null;

@@ -27,7 +27,8 @@ export class Play extends EventTarget {
     this.resting = null;
     this.thinking = null;
     app.on("game", () => this.begin());
-    app.on("facts mode language", () => this.step());
+    // After the answer to the reader's own question, an opening asks its question again.
+    app.on("facts mode language answered", () => this.step());
     app.on("position", () => this.left());
     app.connection.addEventListener("state", () => app.connection.isOnline && this.step());
     setInterval(() => this.tick(), TICK);
@@ -136,7 +137,7 @@ export class Play extends EventTarget {
   /// Lets the engine act if it has the turn.
   step() {
     this.changed();
-    if (this.app.ending && this.app.asked?.stays) this.app.question(null);
+    if (this.app.ending && this.app.asked?.isOfGame) this.app.question(null);
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
     if (this.actor.kind === "human") {
