@@ -111,6 +111,10 @@ test("lines that are known stay until a new search is as deep", () => {
   assert.deepEqual(shown(deeper), [deeper.lines, false]);
   const proven = part(9, 1, "+M5");
   assert.deepEqual(shown(proven), [proven.lines, false], "a proof");
+  let drawings = 0;
+  analysis.draw = () => drawings++;
+  analysis.redraw();
+  assert.equal(drawings, 1, "in another language");
   analysis.blocked.add(0);
   assert.deepEqual(shown(null), [[], false], "with points left out nothing is known");
   analysis.blocked.clear();
@@ -205,6 +209,26 @@ test("after the end or the stop of a search, deeper lines of an earlier one have
     ["searchStatus", 9, false], ["searchStatus", 8, true], ["searchDone", 9, false], ["searchStatus", 8, true], ["searchStopped", 9, false],
     ["searchStopped", 9, false],
   ]);
+});
+
+test("threats are marked in the analysis alone, also after a change of the language", async () => {
+  const { Threats } = await load("board/threats.js");
+  const none = { fives: [], open_fours: [] };
+  const ask = async () => ({ black: { ...none, fives: [7] }, white: none, win: [] });
+  const app = new App(Object.assign(new EventTarget(), { isOnline: true, ask }));
+  app.node.facts = { forbidden: [] };
+  new Threats(app, { addEventListener() {}, setAttribute() {} });
+  change({ showThreats: true });
+  const marked = async (event) => {
+    app.emit(event);
+    await new Promise(setImmediate);
+    return app.overlays.has("threats");
+  };
+  app.mode = "analyze";
+  assert.deepEqual([await marked("facts"), await marked("language")], [true, true]);
+  app.mode = "play";
+  assert.deepEqual([await marked("mode"), await marked("language")], [false, false]);
+  change({ showThreats: false });
 });
 
 function game(moves) {

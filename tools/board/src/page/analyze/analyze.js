@@ -185,7 +185,7 @@ export class Analysis {
 
   /// Draws the lines again after the language has changed.
   redraw() {
-    if (this.lines.length === 0 || !this.shown) return this.showWaiting();
+    if (this.lines.length === 0 || !this.shown) return this.show([]);
     this.draw();
     this.showStatus(...this.shown);
   }
