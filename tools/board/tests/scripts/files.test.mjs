@@ -65,6 +65,20 @@ test("size and rule that a file does not hold are named, and so is what a copied
   assert.match(files.app.message.text, /^Saved: tengen-\S+\.psq\.$/);
 });
 
+test("a file names the engine that played on from a position that was set up", async () => {
+  const { app, play, ...saver } = filesWith({}, Saver);
+  const { ask } = app.connection;
+  const names = [];
+  app.connection.ask = (name, values) => (names.push(values.game.names[1]), ask(name, values));
+  Object.assign(play, { seats: { black: { kind: "human" }, white: { kind: "engine" } }, nameOf: () => "Engine" });
+  app.game.opened = { result: null, end: app.game.root };
+  for (const isPlayed of [false, true]) {
+    app.game.isPlayed = isPlayed;
+    await Object.assign(Object.create(Saver.prototype), { app, play, ...saver }).save("sgf");
+  }
+  assert.deepEqual(names, ["", "Engine"]);
+});
+
 /// The panel of a library with h8i9, where the board shows these moves.
 function libraryAt(moves) {
   const files = filesWith({});

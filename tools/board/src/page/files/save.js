@@ -58,8 +58,8 @@ export class Saver {
     const { app } = this;
     // Only SGF holds the engine's findings: other formats would report them as lost.
     const data = format === "sgf" ? packFound(app.game) : toWire(app.game);
-    // An opened game has its own players.
-    if (!app.game.opened) {
+    // An opened game that nobody has played on here has its own players.
+    if (app.game.isPlayed || !app.game.opened) {
       for (const [index, color] of COLORS.entries()) {
         const seat = this.play.seats[color];
         // Only the reader knows his own name.
