@@ -464,6 +464,25 @@ test("a backup that is opened again adds nothing, also where its games have new 
   assert.deepEqual((await store.heads(true)).map(({ hash }) => hash).sort(), [1, 2, 3, 4]);
 });
 
+test("a database that was closed is opened anew", async () => {
+  const { Stores } = await load("games/store.js");
+  const opened = [];
+  const transaction = () => ({ objectStore: (name) => name });
+  globalThis.indexedDB = {
+    open() {
+      const request = { result: { transaction, close() {} } };
+      setImmediate(() => request.onsuccess(opened.push(request.result)));
+      return request;
+    },
+  };
+  const stores = new Stores("games", { heads: {} });
+  for (const closed of [null, "onversionchange", "onclose"]) {
+    opened.at(-1)?.[closed]();
+    for (let times = 0; times < 2; times++) assert.equal((await stores.begin("readonly")).heads, "heads");
+  }
+  assert.equal(opened.length, 3);
+});
+
 test("a game whose writing was broken off is not in the list", async () => {
   const store = await memoryStore();
   store.isFull = true;

@@ -52,8 +52,10 @@ export class Stores {
       for (const [name, options] of Object.entries(this.stores)) request.result.createObjectStore(name, options);
     };
     const database = await answer(request);
-    // A newer version of the page waits until this one closes the database.
-    database.onversionchange = () => database.close();
+    // A newer version of the page waits until this one closes the database, and so does one who deletes it. The browser may
+    // close it, too. The next call opens it anew.
+    const forget = () => (this.database = null);
+    Object.assign(database, { onclose: forget, onversionchange: () => (database.close(), forget()) });
     return database;
   }
 
