@@ -752,6 +752,40 @@ test("a position that is edited keeps its blocked cells, where no stone can be p
   assert.equal(app.game, game);
 });
 
+test("no game begins once its dialog was closed", async () => {
+  const { NewGame } = await load("panel/dialogs.js");
+  const { app, play } = page();
+  const dialog = { open: true, close() {} };
+  const whyNot = async () => ((dialog.open = false), "");
+  document.getElementById = () => ({ hidden: true });
+  const { game } = app;
+  const field = () => ({ value: "15", max: 600 });
+  await Object.assign(Object.create(NewGame.prototype), { app, play, dialog, whyNot, field }).start();
+  assert.equal(app.game, game);
+});
+
+test("an arrow begins where the board was pressed last", async () => {
+  const { Marks } = await load("games/marks.js");
+  const { app } = page();
+  app.mode = "analyze";
+  app.pointAt = ({ at }) => at;
+  const [arrows, frame] = [[], new EventTarget()];
+  frame.contains = (target) => target === frame;
+  frame.dispatchEvent = ((send) => (event) => send.call(frame, event))(frame.dispatchEvent);
+  const window = new EventTarget();
+  globalThis.addEventListener = (name, listener) => (frame.addEventListener(name, listener), window.addEventListener(name, listener));
+  globalThis.MouseEvent ??= Event;
+  Marks.prototype.watch.call({ app, putArrow: (...ends) => arrows.push(ends) }, frame);
+  const send = (target, name, at) => target.dispatchEvent(Object.assign(new Event(name), { button: 2, pointerType: "mouse", at }));
+  send(frame, "pointerdown", 3);
+  send(frame, "pointerup", 4);
+  // Left beside the board, and then pressed there.
+  send(frame, "pointerdown", 5);
+  send(window, "pointerdown", 6);
+  send(frame, "pointerup", 7);
+  assert.deepEqual(arrows, [[3, 4]]);
+});
+
 test("a position without moves is opened with its stones", () => {
   assert.equal(openedText(new Game({ ...SIZE, black: [0, 1], white: [2] })), "Opened: a position with 3 stones.");
   // Wherever a link stands in it.

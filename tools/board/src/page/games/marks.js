@@ -87,7 +87,9 @@ export class Marks {
     const { app } = this;
     let from = null;
     const isMeant = ({ button, pointerType }) => button === 2 && pointerType === "mouse" && app.mode === "analyze" && !app.tool;
-    frame.addEventListener("pointerdown", (event) => isMeant(event) && (from = app.pointAt(event)));
+    const isBegun = (event) => isMeant(event) && frame.contains(event.target);
+    // A press elsewhere forgets an arrow that ended beside the board.
+    addEventListener("pointerdown", (event) => (from = isBegun(event) ? app.pointAt(event) : null));
     frame.addEventListener("pointerup", (event) => {
       if (!isMeant(event)) return;
       const to = app.pointAt(event);

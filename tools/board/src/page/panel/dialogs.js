@@ -19,7 +19,7 @@ const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment"
 // A touched number is typed anew.
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
 
-class NewGame {
+export class NewGame {
   constructor(app, play) {
     Object.assign(this, { app, play });
     this.dialog = byId("new-game");
@@ -152,6 +152,8 @@ class NewGame {
       ...Object.fromEntries(TIMES.map((name) => [name, number(name, 0, Number(this.field(name).max))])),
     };
     const why = await this.whyNot(chosen);
+    // The reader may have closed the dialog meanwhile, or begun twice.
+    if (!this.dialog.open) return;
     if (why) {
       this.field("opening").setCustomValidity(why);
       this.field("opening").reportValidity();
