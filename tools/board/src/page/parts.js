@@ -50,6 +50,16 @@ export function refill(box, ...contents) {
   [...box.querySelectorAll("button")].find((one) => dataOf(one) === dataOf(focused))?.focus({ preventScroll: true });
 }
 
+/// Returns a function that loads a part with its first call. After a failure the next call tries again.
+export function lazily(load) {
+  let part = null;
+  return () => {
+    part ??= load();
+    part.catch(() => (part = null));
+    return part;
+  };
+}
+
 /// Loads a part's style sheet, so that nothing is shown without it.
 export function fetchStyle(address) {
   return new Promise((done) => {

@@ -7,6 +7,7 @@ import { App, Game, Play, i18n, load } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
 
 const { hint } = await load("play/hint.js");
+const { resign, swapSides } = await load("play/asked.js");
 
 const SIZE = { width: 7, height: 7 };
 const STEPS = 200;
@@ -54,8 +55,8 @@ class Walk {
       ["end", 1, () => go(app.node.lastOfLine())],
       ["hint", 1, () => app.mode === "play" && hint(play)],
       ["hold", 1, () => app.mode === "play" && play.hold()],
-      ["swap", 1, () => app.mode === "play" && play.swapSides()],
-      ["resign", 1, () => app.mode === "play" && play.resign()],
+      ["swap", 1, () => app.mode === "play" && swapSides(play)],
+      ["resign", 1, () => app.mode === "play" && resign(play)],
       ["analyze", 1, () => this.changeMode("analyze")],
       ["come back", 2, () => this.changeMode("play")],
       ["delete", 1, () => app.mode !== "play" && app.node.parent && (app.game.remove(app.node), app.moved())],
@@ -225,15 +226,15 @@ test("changing sides is asked about where there are stones", async () => {
   app.setMode("play");
   app.load(new Game(SIZE));
   await walk.settle();
-  await play.swapSides();
+  swapSides(play);
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null], "the engine has moved at once");
-  await play.swapSides();
+  swapSides(play);
   assert.equal(walk.question.text, "Change sides from here on?");
   walk.question.answer("playOn");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null]);
-  await play.swapSides();
+  swapSides(play);
   walk.question.answer("swapSides");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth], [[0, 1], 2]);
@@ -248,7 +249,7 @@ test("a question of the reader stays until it is answered, also when the engine 
     app.load(new Game(SIZE));
     await walk.settle();
     play.choose(24);
-    await play.swapSides();
+    swapSides(play);
     await walk.settle();
     assert.deepEqual([app.node.depth, walk.question?.text], [2, "Change sides from here on?"]);
   };

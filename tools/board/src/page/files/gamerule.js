@@ -4,23 +4,13 @@ import { RULES } from "../game/address.js";
 import { learnTexts } from "../words/i18n.js";
 import { choice, fill, named } from "../parts.js";
 
-export class GameRule {
-  /// `box`: the element that the choice is appended to.
-  constructor(app, play, box) {
-    Object.assign(this, { app, play });
-    this.box = choice("game-rule", "rule", (rule) => this.change(rule));
-    box.append(this.box);
-    app.on("game language", () => this.show());
-    this.show();
-  }
-
-  show() {
-    fill(this.box, named("rule", RULES), this.app.game.rule);
-  }
-
-  change(rule) {
-    changeRule(this.app, this.play, rule);
-  }
+/// Appends the choice to an element.
+export function addGameRule(app, play, box) {
+  const field = choice("game-rule", "rule", (rule) => changeRule(app, play, rule));
+  const show = () => fill(field, named("rule", RULES), app.game.rule);
+  box.append(field);
+  app.on("game language", show);
+  show();
 }
 
 /// Gives the game another rule; see changerule.js.

@@ -11,7 +11,6 @@ export class ShareDialog {
   constructor(app, saver, dialog) {
     Object.assign(this, { app, saver, dialog });
     const on = (id, act) => dialog.querySelector(id).addEventListener("click", act);
-    byId("open-share").addEventListener("click", () => this.open());
     on("#save", ({ target }) => {
       const format = target.closest("button")?.dataset.format;
       if (format) saver.save(format);

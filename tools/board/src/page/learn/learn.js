@@ -19,7 +19,9 @@ export class Learn {
   /// Builds the view in its panel, with its style.
   static async build(app, play, panel) {
     await Promise.all([fetchStyle(new URL("learn.css", import.meta.url)), learnTexts("learn")]);
-    return new Learn(app, play, panel);
+    const view = new Learn(app, play, panel);
+    if (app.mode === "learn") view.open();
+    return view;
   }
 
   constructor(app, play, panel) {

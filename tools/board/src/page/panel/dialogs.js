@@ -39,7 +39,6 @@ export class NewGame {
       event.preventDefault();
       this.start();
     });
-    byId("new").addEventListener("click", () => this.show());
     app.connection.addEventListener("state", () => this.learn());
     this.learn();
   }
@@ -189,9 +188,9 @@ function settingsDialog(app) {
     fill(field("confirm"), named("confirm", ["auto", "always", "never"]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
   };
-  opens("open-settings", dialog, show);
   app.on("language", () => dialog.open && show());
   keepsChanges(form);
+  return opener(dialog, show);
 }
 
 /// The settings of a search: threads, table, limits.
@@ -199,7 +198,8 @@ function engineDialog(app) {
   const dialog = byId("engine-dialog");
   const form = dialog.querySelector("form");
   const field = (name) => form.elements.namedItem(name);
-  opens("open-engine", dialog, () => {
+  keepsChanges(form);
+  return opener(dialog, () => {
     field("background").checked = settings.background;
     for (const name of ["analysisTime", "analysisNodes", "analysisDepth"]) field(name).value = settings[name];
     for (const [name, most] of Object.entries(app.connection.most)) {
@@ -209,16 +209,13 @@ function engineDialog(app) {
       dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
     }
   });
-  keepsChanges(form);
 }
 
-/// Makes a button open a dialog, which `show` fills.
-function opens(id, dialog, show) {
-  byId(id).addEventListener("click", () => {
-    show();
-    dialog.showModal();
-  });
-}
+/// Returns a function that opens a dialog, which `show` fills.
+const opener = (dialog, show) => () => {
+  show();
+  dialog.showModal();
+};
 
 /// Stores every choice of a form as a setting.
 function keepsChanges(form) {
@@ -241,11 +238,6 @@ function pasteDialog(files) {
   const text = byId("paste-text");
   const form = dialog.querySelector("form");
   const field = (name) => form.elements.namedItem(name);
-  opens("open-paste", dialog, () => {
-    const own = ["", t("ofTheText")];
-    fill(field("rule"), [own, ...named("rule", RULES)], field("rule").value);
-    fill(field("size"), [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], field("size").value);
-  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     dialog.close();
@@ -255,13 +247,22 @@ function pasteDialog(files) {
     // An unreadable text stays for the next try, and so does one that is written before a question is answered.
     if (value.trim() && (await files.openText(value, given)) && text.value === value) text.value = "";
   });
+  return opener(dialog, () => {
+    const own = ["", t("ofTheText")];
+    fill(field("rule"), [own, ...named("rule", RULES)], field("rule").value);
+    fill(field("size"), [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], field("size").value);
+  });
 }
 
-/// Connects the dialogs to their buttons.
+/// Returns what opens the dialogs, by the ids of their buttons.
 export function setUpDialogs(app, play, files) {
-  new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
-  settingsDialog(app);
-  engineDialog(app);
-  pasteDialog(files);
-  new NewGame(app, play);
+  const share = new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
+  const newGame = new NewGame(app, play);
+  return {
+    "open-share": () => share.open(),
+    new: () => newGame.show(),
+    "open-settings": settingsDialog(app),
+    "open-engine": engineDialog(app),
+    "open-paste": pasteDialog(files),
+  };
 }

@@ -65,7 +65,7 @@ export class Play extends EventTarget {
     this.resting = null;
     this.clocks = newClocks(times);
     if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
-    this.opening = opening === "none" ? null : new Opening(this, opening);
+    this.opening = opening === "none" ? null : Opening.begin(this, opening);
     this.since = performance.now();
     this.changed();
   }
@@ -366,21 +366,6 @@ export class Play extends EventTarget {
     this.held = true;
     this.cancel();
     this.changed();
-  }
-
-  swapSides() {
-    return this.ask("swapSides");
-  }
-
-  resign() {
-    return this.ask("resign");
-  }
-
-  /// Asks by asked.js before an action. The script is loaded with the kept games, or here.
-  async ask(name) {
-    const { app } = this;
-    const { game, mode } = app;
-    await app.fetched(import("./asked.js"), (asked) => game === app.game && mode === app.mode && asked[name](this));
   }
 
   tick() {
