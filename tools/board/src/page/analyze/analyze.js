@@ -259,13 +259,6 @@ export class Analysis {
     return made("li", { data: { rank } }, head, ...moves);
   }
 
-  /// The moves of the button that was clicked.
-  movesOf(event) {
-    const button = event.target.closest("button");
-    const line = button && this.lines[button.dataset.rank];
-    return line ? line.moves.slice(0, Number(button.dataset.index) + 1) : null;
-  }
-
   hover(event) {
     this.showLine(this.lines[event.target.closest("[data-rank]")?.dataset.rank]);
   }
@@ -284,15 +277,14 @@ export class Analysis {
   }
 
   /// Plays the clicked line up to the clicked move.
-  click(event) {
-    const moves = this.movesOf(event);
-    if (moves) this.playAll(moves);
+  click({ target }) {
+    const { rank, index } = target.closest("button")?.dataset ?? {};
+    this.playAll(this.lines[rank]?.moves.slice(0, Number(index) + 1) ?? []);
   }
 
   playAll(moves) {
-    const { app } = this;
     const key = {};
-    for (const point of moves) if (!app.place(point, 0, key)) break;
+    for (const point of moves) if (!this.app.place(point, 0, key)) break;
   }
 
   /// Shows a line with a button that plays it.

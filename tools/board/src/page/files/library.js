@@ -18,22 +18,17 @@ export class LibraryPanel {
     Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = section;
     this.canUndo = false;
-    this.build();
-    app.on("position mode pane", () => this.look());
-    app.on("language", () => this.show());
-    app.connection.addEventListener("state", () => this.look());
-  }
-
-  build() {
     this.text = made("p", { className: "quiet", id: "library-about" });
     this.damage = made("p", { className: "quiet", id: "library-damage" });
     this.here = made("p", { id: "library-here" });
     this.list = made("ol", { id: "library-moves" });
     const title = made("h2", { id: "library-title", data: { t: "library" } });
     const close = button("libraryClose", () => this.forget(), { id: "library-close" });
-    const buttons = made("div", { className: "buttons" }, close);
-    this.section.append(title, this.text, this.damage, this.here, this.list, buttons);
-    translate(this.section);
+    section.append(title, this.text, this.damage, this.here, this.list, made("div", { className: "buttons" }, close));
+    translate(section);
+    app.on("position mode pane", () => this.look());
+    app.on("language", () => this.show());
+    app.connection.addEventListener("state", () => this.look());
   }
 
   async open(file) {

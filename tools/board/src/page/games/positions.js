@@ -1,24 +1,17 @@
 // Position search: games that went through a position, in any orientation, and the moves played there.
 
+import { pointSeenAt } from "../board/orientation.js";
 import { PASS, other, parsePoints } from "../game/notation.js";
 
 const COLOR = { black: 1, white: 2 };
 
 /// The symmetries of a board as maps of points: eight of a square, four of a rectangle.
-export function symmetries({ width, height }) {
-  const maps = [];
-  for (const swaps of width === height ? [false, true] : [false]) {
-    for (const [flipsX, flipsY] of [[false, false], [true, false], [false, true], [true, true]]) {
-      const map = new Uint16Array(width * height);
-      for (let point = 0; point < map.length; point++) {
-        const [x, y] = [point % width, Math.floor(point / width)];
-        const [column, row] = [flipsX ? width - 1 - x : x, flipsY ? height - 1 - y : y];
-        map[point] = swaps ? column * width + row : row * width + column;
-      }
-      maps.push(map);
-    }
-  }
-  return maps;
+export function symmetries(size) {
+  const { width, height } = size;
+  const turns = width === height ? [0, 1, 2, 3] : [0, 2];
+  const all = [false, true].flatMap((mirrored) => turns.map((turn) => ({ mirrored, turns: turn })));
+  const seen = (orientation) => (_, point) => pointSeenAt(size, orientation, [point % width, Math.floor(point / width)]);
+  return all.map((orientation) => Uint16Array.from({ length: width * height }, seen(orientation)));
 }
 
 /// The board's cells: 0, or the color's number.

@@ -11,21 +11,22 @@ import { isSeat } from "./seats.js";
 const LEAST_TIME = 1000;
 
 export class Opening {
-  constructor(play, kind) {
-    const { black, white } = play.seats;
-    Object.assign(this, { play, kind, acts: [] });
-    this.players = { first: { ...black, role: "opener" }, second: { ...white, role: "chooser" } };
-    play.seats = { black: this.players.first, white: this.players.second };
-    this.begin();
-  }
-
-  /// The server's latest stage of the opening; null before its first answer.
-  begin() {
+  constructor(play, { kind, players, acts }) {
+    Object.assign(this, { play, kind, players, acts: [...acts] });
+    /// The server's latest stage of the opening; null before its first answer.
     this.stage = null;
     /// The question of the current stage.
     this.asking = null;
     /// Whether the engine's acts are being carried out.
     this.obeys = false;
+  }
+
+  /// The opening of a new game.
+  static begin(play, kind) {
+    const { black, white } = play.seats;
+    const players = { first: { ...black, role: "opener" }, second: { ...white, role: "chooser" } };
+    play.seats = { black: players.first, white: players.second };
+    return new Opening(play, { kind, players, acts: [] });
   }
 
   pack() {
@@ -37,10 +38,8 @@ export class Opening {
     const { kind, players, acts } = state ?? {};
     const isText = (value) => typeof value === "string";
     if (!isText(kind) || !Array.isArray(acts) || !acts.every(isText)) return null;
-    if (![players?.first, players?.second].every((player) => isSeat(player) && isText(player.role))) return null;
-    const opening = Object.assign(Object.create(Opening.prototype), { play, kind, players, acts: [...acts] });
-    opening.begin();
-    return opening;
+    const isWhole = [players?.first, players?.second].every((player) => isSeat(player) && isText(player.role));
+    return isWhole ? new Opening(play, state) : null;
   }
 
   get app() {
