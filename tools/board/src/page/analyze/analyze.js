@@ -211,12 +211,11 @@ export class Analysis {
   /// the same depth, a proof only by a proof. A search with blocked points does not count.
   remember(status) {
     const { lines: [best], depth } = status;
-    const { app } = this;
-    const { node } = app;
+    const { node } = this.app;
     const seen = score.isProven(best?.score) ? PROVEN : depth;
     if (!best || this.blocked.size > 0 || node.seen > seen) return;
-    Object.assign(node, { share: score.blackShare(best.share, app.game.toMove()), seen, found: status });
-    app.emit("evaluated");
+    Object.assign(node, { share: score.blackShare(best.share, this.app.game.toMove()), seen, found: status });
+    this.app.emit("evaluated");
   }
 
   /// Shows that there are no lines yet.
@@ -272,8 +271,7 @@ export class Analysis {
   }
 
   showLine(line) {
-    const { app } = this;
-    app.overlay("line", line ? { ghosts: ghostsOf(line.moves.slice(0, SHOWN), app.game.toMove()) } : null);
+    this.app.overlay("line", line ? { ghosts: ghostsOf(line.moves.slice(0, SHOWN), this.app.game.toMove()) } : null);
   }
 
   /// Plays the clicked line up to the clicked move.

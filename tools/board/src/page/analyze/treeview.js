@@ -63,12 +63,11 @@ export class TreeView {
 
   /// Folds or unfolds variations. If the current move becomes hidden, the first move of its variation becomes current.
   fold(firsts, isFolded) {
-    const { app } = this;
     for (const first of firsts) {
       first.isFolded = isFolded;
-      if (isFolded && first.isAncestorOf(app.node)) app.go(first);
+      if (isFolded && first.isAncestorOf(this.app.node)) this.app.go(first);
     }
-    app.emit("folded");
+    this.app.emit("folded");
     this.refresh();
   }
 
@@ -83,10 +82,9 @@ export class TreeView {
 
   /// The result that the game's file gives, if the board does not show one.
   given() {
-    const { app } = this;
-    const { opened } = app.game;
-    const end = app.game.mainEnd();
-    if (!opened?.result || opened.end !== end || app.endingAt(end)) return [];
+    const { opened } = this.app.game;
+    const end = this.app.game.mainEnd();
+    if (!opened?.result || opened.end !== end || this.app.endingAt(end)) return [];
     return [made("p", { className: "comment", textContent: resultName(opened.result) })];
   }
 

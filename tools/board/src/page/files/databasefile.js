@@ -108,7 +108,6 @@ export class DatabaseFile {
   }
 
   async giveAgain() {
-    const { app } = this;
     this.isOpen = false;
     try {
       if (!this.file && !(await this.remember())) return null;
@@ -116,9 +115,9 @@ export class DatabaseFile {
       return await this.give();
     } catch (error) {
       // The engine stopped with the file: the next one tries again.
-      if (!app.connection.isOnline) return null;
-      await Promise.allSettled([app.connection.ask("close_database"), learnDetails()]);
-      return this.offer(() => `${this.file?.name ?? ""}: ${app.describe(error)}`);
+      if (!this.app.connection.isOnline) return null;
+      await Promise.allSettled([this.app.connection.ask("close_database"), learnDetails()]);
+      return this.offer(() => `${this.file?.name ?? ""}: ${this.app.describe(error)}`);
     }
   }
 
@@ -180,7 +179,6 @@ export class DatabaseFile {
   /// Saves the database as a file. Returns whether it could.
   save() {
     return this.inTurn(async () => {
-      const { app } = this;
       this.saveButton.disabled = true;
       try {
         // A note that arrives meanwhile may or may not be in the copy.
@@ -188,11 +186,11 @@ export class DatabaseFile {
         const { name } = this.file;
         download(new Blob(await this.copy(), { type: "application/octet-stream" }), "", name);
         notes.forEach((note) => (note.isSaved = true));
-        app.say(t("saved", { name }));
+        this.app.say(t("saved", { name }));
         if (this.head) await this.journal.saved(this.head, notes.filter(({ key }) => key !== null)).catch(() => {});
         return true;
       } catch (error) {
-        app.report(error);
+        this.app.report(error);
         return false;
       } finally {
         this.saveButton.disabled = false;

@@ -91,13 +91,12 @@ export class Files {
 
   /// Opens a library; its panel is loaded with the first one.
   async openLibrary(file) {
-    const { app } = this;
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const [{ LibraryPanel }] = await Promise.all([import("./library.js"), learnTexts("later")]);
-      this.library ??= new LibraryPanel(app, byId("library"), encoding, (load) => app.edits.replace(load));
+      this.library ??= new LibraryPanel(this.app, byId("library"), encoding, (load) => this.app.edits.replace(load));
     } catch {
-      return app.say(t("error.offline"), "error");
+      return this.app.say(t("error.offline"), "error");
     }
     await this.library.open(file);
   }
@@ -131,11 +130,10 @@ export class Files {
   /// Reads a source under its given rule, or else that of the game on the board. A text without a rule that breaks this
   /// one is read under the first rule that allows it; `error` then says what is wrong under the board's rule.
   async read(source) {
-    const { app } = this;
     let error = null;
-    for (const rule of new Set([app.game.rule, ...(source.rule ? [] : RULES)])) {
+    for (const rule of new Set([this.app.game.rule, ...(source.rule ? [] : RULES)])) {
       try {
-        return { data: await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
+        return { data: await this.app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
       } catch (failure) {
         error ??= failure;
         if (!isRuled(failure.values?.reason)) break;
@@ -199,10 +197,9 @@ export class Files {
 
   /// Asks for the rule of a text that names none. `others`: further answers, as for [`App.offer`].
   askRule(act, others = {}) {
-    const { app } = this;
     const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
-    const say = () => t("askRule", { rule: t(`rule.${app.game.rule}`) });
-    app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
+    const say = () => t("askRule", { rule: t(`rule.${this.app.game.rule}`) });
+    this.app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
   }
 
   /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.

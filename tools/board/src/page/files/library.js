@@ -32,13 +32,12 @@ export class LibraryPanel {
   }
 
   async open(file) {
-    const { app } = this;
-    if (file.size > MAX_LIBRARY) return app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
+    if (file.size > MAX_LIBRARY) return this.app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
     try {
       this.about = await this.send(file);
       if (this.about.damage) await learnDetails().catch(() => {});
     } catch (error) {
-      return app.report(error);
+      return this.app.report(error);
     }
     Object.assign(this, { file, known: null, shown: null, chosen: null });
     this.offerEncodings();
@@ -47,9 +46,8 @@ export class LibraryPanel {
 
   /// Sends the file and receives the library's description.
   send(file, encoding = null) {
-    const { app } = this;
     const upload = `${Date.now()}.${Math.random()}`;
-    return sendFile(app.connection, "open_library", file, { upload, encoding }, (text) => app.say(text));
+    return sendFile(this.app.connection, "open_library", file, { upload, encoding }, (text) => this.app.say(text));
   }
 
   /// Offers other encodings of the texts, in case the guess was wrong.

@@ -44,13 +44,12 @@ export class Saver {
   }
 
   async save(format) {
-    const { app } = this;
-    app.say("");
+    this.app.say("");
     try {
       if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
       else await this.saveText(format);
     } catch (error) {
-      app.report(error);
+      this.app.report(error);
     }
   }
 

@@ -64,13 +64,12 @@ export class ShareDialog {
   }
 
   async copyPicture() {
-    const { app, saver } = this;
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
-      app.say(t("copied"));
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": this.saver.picture().then(rasterize) })]);
+      this.app.say(t("copied"));
     } catch {
       // The browser allows no pictures in the clipboard.
-      saver.save("png");
+      this.saver.save("png");
     }
   }
 }

@@ -172,16 +172,15 @@ export class GameList {
   }
 
   async rename(head, name) {
-    const { app, store } = this;
     let [now, other] = [name, head.name];
-    const put = () => this.change(() => store.rename(head.id, now));
+    const put = () => this.change(() => this.store.rename(head.id, now));
     await put();
     const flip = () => {
       [now, other] = [other, now];
       put();
     };
     const values = { game: name || this.playersOf(head) };
-    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
+    this.app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
   }
 
   async remove(head, title) {

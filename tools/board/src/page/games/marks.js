@@ -141,8 +141,7 @@ export class Marks {
   }
 
   clearAll() {
-    const { app } = this;
     this.startAt(null);
-    app.edits.clearMarks(app.node);
+    this.app.edits.clearMarks(this.app.node);
   }
 }

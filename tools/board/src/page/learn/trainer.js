@@ -89,9 +89,8 @@ export class Trainer extends EventTarget {
   }
 
   ghost(point) {
-    const { app } = this;
-    const isTurn = this.state === "asked" && !this.isBefore && app.game.toMove() === this.side;
-    return isTurn && app.game.isEmpty(point) && !app.ending ? this.side : null;
+    const isTurn = this.state === "asked" && !this.isBefore && this.app.game.toMove() === this.side;
+    return isTurn && this.app.game.isEmpty(point) && !this.app.ending ? this.side : null;
   }
 
   /// Handles moves through the tree: after undoing a wrong move the puzzle is asked again.
@@ -122,9 +121,8 @@ export class Trainer extends EventTarget {
 
   /// Takes back a move that was not judged: the server could not, or the reader has gone to another node.
   askAgain(from) {
-    const { app } = this;
-    if (!this.isShown || this.state !== "answers" || !app.game.has(from)) return;
-    app.go(from);
+    if (!this.isShown || this.state !== "answers" || !this.app.game.has(from)) return;
+    this.app.go(from);
     this.become("asked");
   }
 
@@ -166,8 +164,7 @@ export class Trainer extends EventTarget {
   }
 
   showLine(points, first) {
-    const { app } = this;
-    app.overlay("solution", points.length > 0 ? { ghosts: ghostsOf(points.slice(0, SHOWN), first) } : null);
+    this.app.overlay("solution", points.length > 0 ? { ghosts: ghostsOf(points.slice(0, SHOWN), first) } : null);
   }
 
   /// Gives the next hint: the length of the win, its area, the move.

@@ -208,14 +208,13 @@ export class Opening {
 
   /// Offers a stone, or withdraws the offer.
   offer(point) {
-    const { app } = this;
     this.play.cancel();
-    const name = pointName(app.game, point);
+    const name = pointName(this.app.game, point);
     if (this.stage.offers.includes(point)) {
       this.set(this.acts.filter((act) => act !== name));
     } else {
-      const why = app.whyNot(point) ?? this.whyNot(point);
-      if (why) return app.say(why, "error");
+      const why = this.app.whyNot(point) ?? this.whyNot(point);
+      if (why) return this.app.say(why, "error");
       this.add(name);
     }
     this.step();

@@ -46,10 +46,9 @@ export class Play extends EventTarget {
 
   /// A new game by the current terms, with colors swapped if `isSwapped`.
   again(isSwapped = false, { black, white } = this.terms.seats) {
-    const { app } = this;
-    const { rule, width, height } = app.game;
+    const { rule, width, height } = this.app.game;
     this.prepare({ ...this.terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
-    app.edits.replace(() => app.load(new Game({ rule, width, height })));
+    this.app.edits.replace(() => this.app.load(new Game({ rule, width, height })));
   }
 
   begin() {
@@ -277,9 +276,8 @@ export class Play extends EventTarget {
 
   /// Says why the reader cannot act while the engine has the turn.
   sayWhyNot() {
-    const { app } = this;
-    if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
-    app.say(t(this.held ? "heldHint" : "engineThinks"));
+    if (!this.app.connection.isOnline) return this.app.say(t("error.offline"), "error");
+    this.app.say(t(this.held ? "heldHint" : "engineThinks"));
   }
 
   /// Continues the game from the shown node.
