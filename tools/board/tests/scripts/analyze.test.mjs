@@ -16,11 +16,16 @@ const { joined } = await load("analyze/review.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
+/// The page without a server, and a game on its board.
+function page(moves = "") {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(game(moves));
+  return app;
+}
+
 /// What is offered where the server answers so.
 async function offered(moves, answer) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
-  for (const point of notation.parsePoints(app.game, moves)) app.go(app.game.child(point));
+  const app = page(moves);
   app.connection.ask = async () => answer;
   app.question = (question) => (app.asked = question);
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
@@ -44,8 +49,7 @@ test("where no move is balanced, the nearest one is not called so", async () => 
 });
 
 test("a search that begins anew does not take away what a deeper one has found", () => {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set() });
   const found = (depth, score, share) => {
     analysis.remember({ lines: [{ score, share }], depth });
@@ -66,8 +70,7 @@ test("a search that begins anew does not take away what a deeper one has found",
 });
 
 test("the line of an answer is gone when something else is asked", async () => {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
   app.question = () => {};
   analysis.offer("a win", [3, 4, 5]);
@@ -80,8 +83,7 @@ test("the line of an answer is gone when something else is asked", async () => {
 
 /// An analysis of an empty board that is on, without rows to draw.
 function drawn() {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const nothing = () => {};
   const parts = { app, blocked: new Set(), isLive: true, lines: [], parts: 0, draw: nothing, showStatus: nothing, showWaiting: nothing };
   return { app, analysis: Object.assign(Object.create(Analysis.prototype), parts) };
