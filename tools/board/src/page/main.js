@@ -17,7 +17,7 @@ import { PASS, pointName } from "./game/notation.js";
 import { Panes } from "./panel/panes.js";
 import { resign, swapSides } from "./play/asked.js";
 import { Play } from "./play/play.js";
-import { Players } from "./play/players.js";
+import { showPlayers } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { setUpNotes } from "./analyze/notes.js";
@@ -306,7 +306,7 @@ setUpTools(app, analysis);
 new Result(app, play, byId("result"));
 app.tree = new TreeView(app, byId("tree"));
 setUpNotes(app);
-new Players(app, play);
+showPlayers(app, play);
 applySettings(app);
 
 byId("review").addEventListener("click", () => app.fetched(app.review(), (review) => review.press()));

@@ -8,6 +8,10 @@ const { Passages, PositionMatch, symmetries } = await load("games/positions.js")
 const { Explorer } = await load("games/explorer.js");
 const search = await load("games/search.js");
 const { unpack } = await load("game/tree.js");
+const { gameOf, recordOf, toRecord } = await load("games/record.js");
+const { Keeper } = await load("games/keeper.js");
+const { Transfer } = await load("games/transfer.js");
+globalThis.addEventListener ??= () => {};
 await i18n.learnTexts("later");
 
 const SIZE = { width: 15, height: 15 };
@@ -165,7 +169,6 @@ test("results are those of one person against the engine", () => {
 });
 
 test("a game of a file is the same game, opened by itself or with all others", async () => {
-  const { recordOf, toRecord, gameOf } = await load("games/record.js");
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }, { parent: 0, move: "a1", comment: "else" }];
   const data = {
     rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["Alisa", "Bob"], tags: { DT: "2026" }, result: "white", nodes,
@@ -189,9 +192,7 @@ test("a game of a file is the same game, opened by itself or with all others", a
 });
 
 test("kept games are saved with what was found in them, and games of a file are added under the chosen rule", async () => {
-  const { Transfer } = await load("games/transfer.js");
   const { Files } = await load("files/files.js");
-  const { recordOf } = await load("games/record.js");
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8", properties: [["V", ["0.500"]]] }];
   const record = recordOf({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 1 });
   const asked = [];
@@ -206,7 +207,6 @@ test("kept games are saved with what was found in them, and games of a file are 
 });
 
 test("all games of a file are asked for once, stored in order, and what was left out is said", async () => {
-  const { Transfer } = await load("games/transfer.js");
   const tree = (move) => ({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes: [{ parent: 0, move: "" }, { parent: 0, move }], current: 1 });
   const [said, stored, asked, kept] = [[], [], [], []];
   const app = Object.assign(new App(new EventTarget()), { say: (...words) => said.push(words), report: ({ code }) => said.push([code]) });
@@ -267,7 +267,6 @@ function givenUp(moves) {
 }
 
 test("what is tried behind the end of a game is not played, until it is gone on from", async () => {
-  const { toRecord } = await load("games/record.js");
   const { app, play } = givenUp("h8i9j8");
   assert.equal(app.isOver, true);
   app.setMode("analyze");
@@ -291,8 +290,6 @@ test("a game that ended on the board is over before the server has judged it aga
 });
 
 test("who goes back to the end of a game goes back to its record", async () => {
-  globalThis.addEventListener ??= () => {};
-  const { Keeper } = await load("games/keeper.js");
   const { app, play } = givenUp("h8i9j8");
   const records = new Map();
   const store = {
@@ -322,9 +319,6 @@ test("who goes back to the end of a game goes back to its record", async () => {
 });
 
 test("what the engine has found in a game is stored with it, and makes no other game of it", async () => {
-  const { toRecord } = await load("games/record.js");
-  const { Keeper } = await load("games/keeper.js");
-  globalThis.addEventListener ??= () => {};
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   const play = new Play(app);
   const written = [];
@@ -358,7 +352,6 @@ test("what the engine has found in a game is stored with it, and makes no other 
 
 test("a review that ends because another game is opened stays with its own", async () => {
   const { Review } = await load("analyze/review.js");
-  const { Keeper } = await load("games/keeper.js");
   const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
   const play = new Play(app);
   const records = new Map();
@@ -388,9 +381,6 @@ test("a review that ends because another game is opened stays with its own", asy
 });
 
 test("a file that is opened again has what the kept game knows", async () => {
-  const { recordOf } = await load("games/record.js");
-  const { Keeper } = await load("games/keeper.js");
-  globalThis.addEventListener ??= () => {};
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }];
   const data = { rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 2 };
   const opened = () => {

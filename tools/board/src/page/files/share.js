@@ -19,9 +19,8 @@ export class ShareDialog {
     on("#copy-link", () => saver.copy(this.link));
     on("#copy-picture", () => this.copyPicture());
     dialog.querySelector("[data-close]").before(aboutButton(app, "share-about"));
-    const share = dialog.querySelector("#share");
-    share.hidden = !navigator.share;
-    share.addEventListener("click", () => this.share());
+    on("#share", () => this.share());
+    dialog.querySelector("#share").hidden = !navigator.share;
     this.address = dialog.querySelector("#page-address");
     this.address.querySelector("input").addEventListener("input", ({ target }) => {
       change({ pageAddress: target.validity.valid ? target.value.trim() : "" });
