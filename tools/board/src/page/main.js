@@ -21,7 +21,7 @@ import { showPlayers } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { setUpNotes } from "./analyze/notes.js";
-import { byId, iconOf, lazily, made } from "./parts.js";
+import { byId, iconOf, inFrame, lazily, made, settle } from "./parts.js";
 import { Result } from "./play/result.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
@@ -48,27 +48,13 @@ const view = new BoardView(byId("board"), byId("overlay"));
 const ruler = new Ruler(byId("frame"), view);
 app.pointAt = ({ clientX, clientY }) => view.pointAt(clientX, clientY);
 
-/// Changes a part's layout while it is hidden, which counts as no layout shift.
-function settle(part, change) {
-  part.hidden = true;
-  change();
-  part.hidden = part.offsetHeight > 0;
-}
-
-/// Draws the board at most once a frame.
-let drawing = false;
-function draw() {
-  if (drawing) return;
-  drawing = true;
-  requestAnimationFrame(() => {
-    drawing = false;
-    view.show(app.view());
-    input.follow(app.node.parent ? app.node.point : null, app.game.stones());
-    input.draw();
-    ruler.draw();
-    byId("board").setAttribute("aria-label", describePosition());
-  });
-}
+const draw = inFrame(() => {
+  view.show(app.view());
+  input.follow(app.node.parent ? app.node.point : null, app.game.stones());
+  input.draw();
+  ruler.draw();
+  byId("board").setAttribute("aria-label", describePosition());
+});
 
 function describePosition() {
   const { game, node } = app;

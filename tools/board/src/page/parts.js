@@ -50,6 +50,26 @@ export function refill(box, ...contents) {
   [...box.querySelectorAll("button")].find((one) => dataOf(one) === dataOf(focused))?.focus({ preventScroll: true });
 }
 
+/// Returns a function that calls `act` with the next frame, once however often it is called before.
+export function inFrame(act) {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      act();
+    });
+  };
+}
+
+/// Changes a part's layout while it is hidden, which counts as no layout shift.
+export function settle(part, change) {
+  part.hidden = true;
+  change();
+  part.hidden = part.offsetHeight > 0;
+}
+
 /// Returns a function that loads a part with its first call. After a failure the next call tries again.
 export function lazily(load) {
   let part = null;

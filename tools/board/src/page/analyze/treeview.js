@@ -3,7 +3,7 @@
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
 import { ASSESSMENTS, glyphOf, glyphText, kindOf, signOf } from "../game/glyphs.js";
-import { made } from "../parts.js";
+import { inFrame, made } from "../parts.js";
 import { percent, resultName } from "../words/score.js";
 
 /// Most moves shown of a tree: those nearest to the current one.
@@ -29,16 +29,9 @@ export class TreeView {
       if (node) app.go(node);
       else if (first) this.fold([first], !first.isFolded);
     });
-    app.on("game position mode language reviewed comment pane", () => this.refresh());
+    this.refresh = inFrame(() => this.draw());
+    app.on("game position mode language reviewed comment pane", this.refresh);
     app.on("evaluated", () => this.evaluate(app.node));
-  }
-
-  refresh() {
-    if (this.timer) return;
-    this.timer = requestAnimationFrame(() => {
-      this.timer = null;
-      this.draw();
-    });
   }
 
   draw() {

@@ -75,7 +75,8 @@ export class Marks {
         this.startAt(null);
         app.say("");
       };
-      this.tool = { choose: (point) => this.draw(point), ghost: () => null, end };
+      const draw = (point) => (this.kind === "arrow" ? this.drawArrow(point) : this.drawSign(point));
+      this.tool = { choose: draw, ghost: () => null, end };
       app.setTool(this.tool);
     }
     app.say(t(kind === "arrow" ? "marks.arrowHint" : "marks.hint"));
@@ -106,11 +107,6 @@ export class Marks {
   startAt(point) {
     this.from = point;
     this.app.overlay("arrow", point === null ? null : { marks: [{ point, text: "→" }] });
-  }
-
-  draw(point) {
-    if (this.kind === "arrow") this.drawArrow(point);
-    else this.drawSign(point);
   }
 
   drawSign(point) {

@@ -52,12 +52,8 @@ export class Trainer extends EventTarget {
     const points = (names) => parsePoints({ width, height }, names);
     const game = new Game({ rule, width, height, first, black: points(black), white: points(white), blocked: points(blocked) });
     for (const point of points(moves)) game.go(game.child(point));
-    this.puzzle = puzzle;
-    this.isFailed = isAgain && this.isFailed;
-    this.isTold = isAgain && this.isTold;
-    this.isDone = isAgain && this.isDone;
-    this.hints = 0;
-    this.origin = game.current;
+    if (!isAgain) Object.assign(this, { isFailed: false, isTold: false, isDone: false });
+    Object.assign(this, { puzzle, hints: 0, origin: game.current });
     this.guest.show(game, { choose: (point) => this.choose(point), ghost: (point) => this.ghost(point) });
     this.become("asked");
   }
