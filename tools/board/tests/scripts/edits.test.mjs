@@ -722,8 +722,8 @@ test("no game begins once its dialog was closed", async () => {
   const whyNot = async () => ((dialog.open = false), "");
   document.getElementById = () => ({ hidden: true });
   const { game } = app;
-  const field = () => ({ value: "15", max: 600 });
-  await Object.assign(Object.create(NewGame.prototype), { app, play, dialog, whyNot, field }).start();
+  const fields = new Proxy({}, { get: () => ({ value: "15", max: 600 }) });
+  await Object.assign(Object.create(NewGame.prototype), { app, play, dialog, whyNot, fields }).start();
   assert.equal(app.game, game);
 });
 
