@@ -64,7 +64,7 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
-app.playFrom = async (node) => (await import("./play/playfrom.js")).playFrom(app, play, node);
+app.playFrom = (node) => app.fetched(import("./play/playfrom.js"), ({ playFrom }) => playFrom(app, play, node));
 
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {

@@ -154,7 +154,7 @@ export class GameList {
       this.renamed = null;
       if (name !== null && name !== head.name) await this.rename(head, name);
       await this.refresh();
-      this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
+      this.list.querySelector(`.kept-open[data-id="${CSS.escape(head.id)}"]`)?.focus();
     };
     const form = made("form", {}, input, made("button", { data: { t: "done" } }, t("done")), button("cancel", () => leave(null)));
     form.addEventListener("submit", (event) => {
