@@ -43,16 +43,8 @@ export class Connection extends Questions {
     await this.whenReady();
   }
 
-  open() {
-    return this.connect();
-  }
-
   retry() {
-    if (this.isDown) this.restart();
-  }
-
-  get isDown() {
-    return this.state === "crashed" || this.state === "unloaded";
+    if (["crashed", "unloaded"].includes(this.state)) this.restart();
   }
 
   start() {

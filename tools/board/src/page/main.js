@@ -21,7 +21,7 @@ import { showPlayers } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { setUpNotes } from "./analyze/notes.js";
-import { byId, iconOf, inFrame, lazily, made, settle } from "./parts.js";
+import { byId, iconOf, inFrame, lazily, made, onSubmit, settle } from "./parts.js";
 import { Result } from "./play/result.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
@@ -266,8 +266,7 @@ connection.addEventListener("state", () => {
 app.on("language", showConnection);
 /// Names of this machine that the server answers to.
 const OWN_NAMES = ["127.0.0.1", "localhost"];
-byId("new-address").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(byId("new-address"), () => {
   const text = byId("address").value.trim();
   const address = URL.canParse(text) ? new URL(text) : null;
   const token = address?.searchParams.get("token");

@@ -19,6 +19,14 @@ export function made(name, properties = {}, ...children) {
 export const button = (text, onclick, { data, ...rest } = {}) =>
   made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } }, t(text));
 
+/// Calls `act` in place of sending a form.
+export function onSubmit(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
 /// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
   const select = made("select", { name, onchange: ({ target }) => choose(target.value) });

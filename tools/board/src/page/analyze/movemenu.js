@@ -5,9 +5,8 @@ import { t } from "../words/i18n.js";
 import { byId } from "../parts.js";
 import { openAbout } from "../files/about.js";
 import { Saver } from "../files/save.js";
-import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
+import { ASSESSMENTS, JUDGMENTS, glyphsOf } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
-import { glyphsOf } from "./signs.js";
 import { moved, promote, reorder } from "./order.js";
 
 /// Opens the menu of the move at the pointer.

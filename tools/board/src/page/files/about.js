@@ -6,7 +6,7 @@ import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { resultName } from "../words/score.js";
 import { RESULTS } from "../game/address.js";
-import { button, choice, fill, made } from "../parts.js";
+import { button, choice, fill, made, onSubmit } from "../parts.js";
 
 /// SGF properties that the dialog always shows, with their texts and, for ranks, the player's.
 const USUAL = { EV: "EV", RO: "RO", DT: "DT", PC: "PC", BR: "rank", WR: "rank", AN: "AN" };
@@ -45,10 +45,7 @@ function formOf(app) {
     field("comment", t("about.comment"), game.root.comment, write, most, "textarea"),
     made("div", { className: "buttons" }, button("close", () => dialog.close(), { className: "main" })),
   );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    dialog.close();
-  });
+  onSubmit(form, () => dialog.close());
   return form;
 }
 

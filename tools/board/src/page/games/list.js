@@ -2,7 +2,7 @@
 
 import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
-import { button, byId, fill, iconButton, made, named, refill } from "../parts.js";
+import { button, byId, fill, iconButton, made, named, onSubmit, refill } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
 
@@ -157,10 +157,7 @@ export class GameList {
       this.list.querySelector(`.kept-open[data-id="${CSS.escape(head.id)}"]`)?.focus();
     };
     const form = made("form", {}, input, made("button", { data: { t: "done" } }, t("done")), button("cancel", () => leave(null)));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      leave(input.value.trim());
-    });
+    onSubmit(form, () => leave(input.value.trim()));
     form.addEventListener("keydown", (event) => event.key === "Escape" && leave(null));
     return made("li", {}, form);
   }

@@ -5,8 +5,7 @@ import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, byId, iconButton, made, refill } from "../parts.js";
 import { aboutButton } from "../files/about.js";
-import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
-import { glyphsOf } from "../analyze/signs.js";
+import { ASSESSMENTS, JUDGMENTS, glyphsOf } from "../game/glyphs.js";
 
 /// The kinds of marks, with the pictures of their buttons.
 const KINDS = {

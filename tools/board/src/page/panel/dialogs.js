@@ -11,7 +11,7 @@ import { ShareDialog } from "../files/share.js";
 import { LOOKS, change, settings } from "../settings.js";
 import { TimeControl } from "./timecontrol.js";
 import { Game } from "../game/tree.js";
-import { byId, fill, named } from "../parts.js";
+import { byId, fill, named, onSubmit } from "../parts.js";
 
 const SIZES = [13, 15, 17, 19, 20];
 const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];
@@ -36,10 +36,7 @@ export class NewGame {
         this.adapt();
       });
     }
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.start();
-    });
+    onSubmit(form, () => this.start());
     app.connection.addEventListener("state", () => this.learn());
     this.learn();
   }
@@ -227,7 +224,7 @@ function keepsChanges(form) {
     }
     change({ [name]: type === "checkbox" ? checked : value });
   });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit(form, () => {});
 }
 
 function pasteDialog(files) {
@@ -235,8 +232,7 @@ function pasteDialog(files) {
   const text = byId("paste-text");
   const form = dialog.querySelector("form");
   const { elements } = form;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  onSubmit(form, async () => {
     dialog.close();
     const side = Number(elements.size.value);
     const given = { ...(elements.rule.value && { rule: elements.rule.value }), ...(side && { width: side, height: side }) };
