@@ -7,7 +7,6 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
 const { Saver } = await load("files/save.js");
-await load("files/changerule.js");
 const { playerName } = await load("play/players.js");
 await i18n.learnTexts("later");
 

@@ -409,7 +409,7 @@ test("a file that is opened again has what the kept game knows", async () => {
 });
 
 test("a game that was not played here is the same one under another rule", async () => {
-  const { change } = await load("files/changerule.js");
+  const { change } = await load("files/gamerule.js");
   const { Edits } = await load("game/edits.js");
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   const play = new Play(app);
