@@ -121,7 +121,7 @@ export class Files {
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
     const linked = link && readAddress(link[1]);
     if (linked) {
-      this.openLink(link[1]);
+      if (openAddress(this.app, link[1], true) === false) this.app.say(t("sameGame"));
       return typeof linked !== "string";
     }
     return this.open({ text, ...given });
@@ -228,10 +228,5 @@ export class Files {
     };
     const label = (value) => (Number(value) ? `${value}: ${titles[value - 1]}` : t(value));
     this.app.offer(say, acts, { stays: true, label });
-  }
-
-  /// Opens the position of a link to this board.
-  openLink(hash) {
-    if (openAddress(this.app, hash, true) === false) this.app.say(t("sameGame"));
   }
 }

@@ -29,7 +29,11 @@ export class Marks {
     this.buttons = Object.entries(KINDS).map(([kind, path]) => {
       return iconButton(path, () => this.choose(kind), { data: { kind, tLabel: `marks.${kind}` } });
     });
-    this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
+    const clear = () => {
+      this.startAt(null);
+      app.edits.clearMarks(app.node);
+    };
+    this.clear = button("marks.clear", clear, { id: "marks-clear" });
     const names = { className: "buttons", role: "group", data: { tLabel: "marks.title" } };
     const bar = made("div", names, ...this.buttons, this.clear);
     this.glyphs = made("div", { className: "buttons" });
@@ -133,10 +137,5 @@ export class Marks {
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
     const arrows = others.length < node.arrows.length ? others : [...others, [from, point]];
     this.app.edits.note(node, { arrows }, { what: ["marks"] });
-  }
-
-  clearAll() {
-    this.startAt(null);
-    this.app.edits.clearMarks(this.app.node);
   }
 }

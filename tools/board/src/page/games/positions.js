@@ -14,18 +14,13 @@ export function symmetries(size) {
   return all.map((orientation) => Uint16Array.from({ length: width * height }, seen(orientation)));
 }
 
-/// The board's cells: 0, or the color's number.
-function cellsOf(game) {
-  const cells = new Uint8Array(game.width * game.height);
-  for (const [point, { color }] of game.stones()) cells[point] = COLOR[color];
-  return cells;
-}
-
 /// A position to compare games with, and its points up to its own symmetries.
 export class PositionMatch {
   constructor(game) {
     Object.assign(this, { rule: game.rule, width: game.width, height: game.height });
-    this.cells = cellsOf(game);
+    /// The board's cells: 0, or the color's number.
+    this.cells = new Uint8Array(game.cells);
+    for (const [point, { color }] of game.stones()) this.cells[point] = COLOR[color];
     this.stones = [...this.cells.keys()].filter((point) => this.cells[point] > 0);
     this.toMove = game.toMove();
     this.maps = symmetries(game);
