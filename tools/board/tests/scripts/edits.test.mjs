@@ -730,22 +730,17 @@ test("no game begins once its dialog was closed", async () => {
 test("an arrow begins where the board was pressed last", async () => {
   const { Marks } = await load("games/marks.js");
   const { app } = page();
-  app.mode = "analyze";
-  app.pointAt = ({ at }) => at;
-  const [arrows, frame] = [[], new EventTarget()];
-  frame.contains = (target) => target === frame;
-  frame.dispatchEvent = ((send) => (event) => send.call(frame, event))(frame.dispatchEvent);
-  const window = new EventTarget();
-  globalThis.addEventListener = (name, listener) => (frame.addEventListener(name, listener), window.addEventListener(name, listener));
+  Object.assign(app, { mode: "analyze", pointAt: ({ at }) => at });
+  const [arrows, frame] = [[], Object.assign(new EventTarget(), { contains: (target) => target === frame })];
+  let press = null;
+  globalThis.addEventListener = (_, listener) => (press = listener);
   globalThis.MouseEvent ??= Event;
   Marks.prototype.watch.call({ app, putArrow: (...ends) => arrows.push(ends) }, frame);
-  const send = (target, name, at) => target.dispatchEvent(Object.assign(new Event(name), { button: 2, pointerType: "mouse", at }));
-  send(frame, "pointerdown", 3);
-  send(frame, "pointerup", 4);
-  // Left beside the board, and then pressed there.
-  send(frame, "pointerdown", 5);
-  send(window, "pointerdown", 6);
-  send(frame, "pointerup", 7);
+  // The second one is left beside the board, which is pressed there next.
+  for (const [presses, to] of [[[[frame, 3]], 4], [[[frame, 5], [null, 6]], 7]]) {
+    for (const [target, at] of presses) press({ target, at, button: 2, pointerType: "mouse" });
+    frame.dispatchEvent(Object.assign(new Event("pointerup"), { at: to, button: 2, pointerType: "mouse" }));
+  }
   assert.deepEqual(arrows, [[3, 4]]);
 });
 
