@@ -99,7 +99,7 @@ export class NewGame {
     // Before the server's answer only the last game's opening is known.
     const openings = this.openings.length > 0 || chosen === "none" ? this.openings : [{ name: chosen, fifths: count }];
     const names = openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
-    fill(field, named("opening", ["none", ...names]), field.value || chosen);
+    fill(field, [["none", t("none")], ...named("opening", names)], field.value || chosen);
     const usual = openings.find(({ name }) => name === field.value)?.fifths;
     const fifths = this.fields.fifths;
     if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
