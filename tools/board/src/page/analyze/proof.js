@@ -1,7 +1,7 @@
 // Proof of a win: asked for, added behind the position as variations, and saved as a file.
 
 import { download } from "../files/save.js";
-import { fromBase64 } from "../files/base64.js";
+import { fromBase64 } from "../files/bytes.js";
 import { other, pointName } from "../game/notation.js";
 import { t } from "../words/i18n.js";
 

@@ -4,11 +4,10 @@
 import { sentences, t } from "../words/i18n.js";
 import { learnDetails, reasonsText } from "../words/detail.js";
 import { button, made } from "../parts.js";
-import { fromBase64 } from "./base64.js";
+import { fromBase64, sendFile } from "./bytes.js";
 import { download } from "./save.js";
 import { Journal } from "./journal.js";
 import { MAX_DATABASE } from "../limits.js";
-import { sendFile } from "./send.js";
 
 /// Most attempts within a minute to give the file to an engine that has stopped with it: the file may be the cause.
 const TRIES = 2;

@@ -5,7 +5,7 @@ import { reasonsText, warningsText } from "../words/detail.js";
 import { learnTexts, t } from "../words/i18n.js";
 import { byId } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
-import { toBase64 } from "./base64.js";
+import { toBase64 } from "./bytes.js";
 import { changeRule } from "./gamerule.js";
 import { openAddress, openedText } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";

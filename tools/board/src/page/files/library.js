@@ -6,7 +6,7 @@ import { sentences, t, translate } from "../words/i18n.js";
 import { button, made } from "../parts.js";
 import { pointName } from "../game/notation.js";
 import { MAX_LIBRARY } from "../limits.js";
-import { sendFile } from "./send.js";
+import { sendFile } from "./bytes.js";
 import { unpack } from "../game/tree.js";
 
 const SIDE = 15;

@@ -6,7 +6,7 @@ import { withFound } from "../game/glyphs.js";
 import { COLORS } from "../game/notation.js";
 import { byId } from "../parts.js";
 import { pack } from "../game/tree.js";
-import { fromBase64 } from "./base64.js";
+import { fromBase64 } from "./bytes.js";
 
 export function download(content, type, name) {
   const href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
