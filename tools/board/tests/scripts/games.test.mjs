@@ -24,6 +24,11 @@ const head = (moves, more = {}) => ({
   rule: "caro", ...SIZE, first: "black", moves, isSetUp: false, result: "", kind: "opened", names: ["", ""], name: "", seats: null,
   changed: 0, ...more,
 });
+/// The page without a server.
+function page() {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
+  return { app, play: new Play(app) };
+}
 const nameOf = ({ kind, level }) => (kind === "human" ? "Person" : `level ${level}`);
 
 test("a square has eight symmetries and a rectangle four, each of them another", () => {
@@ -257,8 +262,7 @@ test("thousands of games are looked through without a form of dates for each", (
 
 /// A game against the engine that the reader gave up after the moves; the page has no server.
 function givenUp(moves) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 4 } });
   app.load(new Game({ rule: "caro", ...SIZE }));
   for (const point of notation.parsePoints(SIZE, moves)) play.make(point, 0);
@@ -319,8 +323,7 @@ test("who goes back to the end of a game goes back to its record", async () => {
 });
 
 test("what the engine has found in a game is stored with it, and makes no other game of it", async () => {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   const written = [];
   const store = {
     heads: async () => [],
@@ -352,8 +355,7 @@ test("what the engine has found in a game is stored with it, and makes no other 
 
 test("a review that ends because another game is opened stays with its own", async () => {
   const { Review } = await load("analyze/review.js");
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
-  const play = new Play(app);
+  const { app, play } = page();
   const records = new Map();
   const store = {
     heads: async () => [],
@@ -387,8 +389,7 @@ test("a file that is opened again has what the kept game knows", async () => {
     const made = unpack(data);
     return Object.assign(made, { opened: { result: null, end: made.current, isFile: true } });
   };
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   const { head: first, body } = recordOf(data);
   body.states = [{ number: 1, share: 0.75, seen: 12 }, { number: 2, review: { shares: [0.5, 0.75, 0.625], moments: [] } }];
   const written = [];
@@ -411,8 +412,7 @@ test("a file that is opened again has what the kept game knows", async () => {
 test("a game that was not played here is the same one under another rule", async () => {
   const { change } = await load("files/gamerule.js");
   const { Edits } = await load("game/edits.js");
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   app.edits = new Edits(app, play);
   app.history = { add: () => {} };
   for (const isPlayed of [false, true]) {

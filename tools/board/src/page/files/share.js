@@ -3,7 +3,6 @@
 import { linkOf } from "../game/address.js";
 import { aboutButton } from "./about.js";
 import { rasterize } from "../board/picture.js";
-import { byId } from "../parts.js";
 import { t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
 
