@@ -136,7 +136,7 @@ app.question = (question) => {
   });
   byId("question-answers").replaceChildren(...answers);
   // By default the last answer, which changes least, has the focus.
-  const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
+  const isByKey = hasFocus || (question.isOfGame && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
 };
 app.on("language", () => app.asked && app.question(app.asked));
