@@ -7,7 +7,7 @@ import { t } from "../words/i18n.js";
 import { LANGUAGES } from "../words/languages.js";
 import { FULL_LEVEL, seatOf } from "../play/seats.js";
 import { Saver } from "../files/save.js";
-import { ShareDialog } from "../files/share.js";
+import { shareDialog } from "../files/share.js";
 import { LOOKS, change, settings } from "../settings.js";
 import { TimeControl } from "./timecontrol.js";
 import { Game } from "../game/tree.js";
@@ -249,10 +249,10 @@ function pasteDialog(files) {
 
 /// Returns what opens the dialogs, by the ids of their buttons.
 export function setUpDialogs(app, play, files) {
-  const share = new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
+  const share = byId("share-dialog");
   const newGame = new NewGame(app, play);
   return {
-    "open-share": () => share.open(),
+    "open-share": opener(share, shareDialog(app, new Saver(app, play), share)),
     new: () => newGame.show(),
     "open-settings": settingsDialog(app),
     "open-engine": engineDialog(app),
