@@ -639,6 +639,16 @@ test("a game that was given up can be played on from its end", () => {
   assert.deepEqual([app.node.point, toRecord(app, play).head.result], [point("c3"), ""]);
 });
 
+test("an opened game that was given up keeps its end when it is played on", () => {
+  const { app, play, game } = foreign({ isKeptOnceChanged: true });
+  const end = { winner: "white", reason: "resign" };
+  app.node.end = end;
+  playFrom(app, play, app.node);
+  assert.deepEqual([game.mainEnd().end, app.ending, app.node.depth], [end, null, 3]);
+  play.choose(point("a1"));
+  assert.deepEqual([app.node.depth, game.nodes().length, toRecord(app, play).head.moves], [4, 5, "h8i9j10a1"]);
+});
+
 test("what is played after a move was taken back is the game", () => {
   const { app, play } = page();
   for (const at of ["h8", "a1", "c3"]) play.make(point(at), 0);
