@@ -639,10 +639,14 @@ test("a game that was given up can be played on from its end", () => {
   assert.deepEqual([app.node.point, toRecord(app, play).head.result], [point("c3"), ""]);
 });
 
-test("an opened game that was given up keeps its end when it is played on", () => {
+test("an opened game that was given up keeps its end when it is walked through and played on", () => {
   const { app, play, game } = foreign({ isKeptOnceChanged: true });
   const end = { winner: "white", reason: "resign" };
-  app.node.end = end;
+  app.node.end = app.node.parent.end = end;
+  play.undo();
+  assert.equal(app.node.end, end);
+  app.node.end = null;
+  play.redo();
   playFrom(app, play, app.node);
   assert.deepEqual([game.mainEnd().end, app.ending, app.node.depth], [end, null, 3]);
   play.choose(point("a1"));

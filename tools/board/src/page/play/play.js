@@ -322,7 +322,7 @@ export class Play extends EventTarget {
     // In an opening the engine may have placed all stones: they are undone one by one.
     if (!node && app.node.parent?.table?.opening) node = app.node.parent;
     if (!node) return app.say(t("nothingToUndo"), "error");
-    node.end = null;
+    if (!app.game.isForeign) node.end = null;
     // The engine would play its move again.
     this.held = true;
     this.takeUp(node);
