@@ -3,11 +3,8 @@
 // may share memory.
 
 import { EngineWorker } from "./engine.js";
-import { FIRST_PAUSE, Questions, SEARCHES } from "./questions.js";
-import { ServerError } from "./servererror.js";
+import { FIRST_PAUSE, Questions, SEARCHES, ServerError } from "./questions.js";
 import { onSettings, settings } from "./settings.js";
-
-export { ServerError };
 
 /// MiB of a search's table, and its bounds; less on a small machine. `?memory=` in the address overrides the settings.
 const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
@@ -46,16 +43,8 @@ export class Connection extends Questions {
     await this.whenReady();
   }
 
-  open() {
-    return this.connect();
-  }
-
   retry() {
-    if (this.isDown) this.restart();
-  }
-
-  get isDown() {
-    return this.state === "crashed" || this.state === "unloaded";
+    if (["crashed", "unloaded"].includes(this.state)) this.restart();
   }
 
   start() {

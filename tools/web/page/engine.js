@@ -1,6 +1,6 @@
 // The engine in a worker of the page. If the page may share memory, helper workers run its other threads.
 
-import { ServerError } from "./servererror.js";
+import { ServerError } from "./questions.js";
 import { newQueue, stopSearches } from "./threads.js";
 
 /// First and most pages of shared memory; `release/web` gives the linker the same numbers.

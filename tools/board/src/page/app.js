@@ -16,6 +16,7 @@
 // "found"                a review has ended whose `game` has left the board
 // "known"                the database has answered about a position
 // "kept", "unkept"       the browser has stored a game, or could not
+// "answered"             a question of `offer` has its answer
 
 import { learnDetails, reasonsText } from "./words/detail.js";
 import { languageIsThere, sentences, t } from "./words/i18n.js";
@@ -269,24 +270,32 @@ export class App extends EventTarget {
     return this.message;
   }
 
-  /// Asks a question whose answers are named by texts, each with what it does: { name: act }; the key Escape gives `close`.
-  /// `say` returns the question in the page's language. Returns the question.
-  offer(say, acts) {
+  /// Asks a question whose answers are named by texts, each with what it does: { name: act }; the key Escape gives `close` or
+  /// `playOn`. `say` returns the question in the page's language, `label` an answer. A question that `stays` outlives the
+  /// engine's moves, and one `isOfGame` ends with the game. Returns the question.
+  offer(say, acts, { label = t, ...more } = {}) {
     const question = {
       get text() {
         return say();
       },
       get options() {
-        return Object.keys(acts).map((value) => ({ label: t(value), value }));
+        return Object.keys(acts).map((value) => ({ label: label(value), value }));
       },
-      escape: "close" in acts && "close",
+      escape: ["close", "playOn"].find((name) => name in acts),
       answer: (value) => {
         this.question(null);
         acts[value]?.();
+        this.emit("answered");
       },
+      ...more,
     };
     this.question(question);
     return question;
+  }
+
+  /// Removes a question if it is still shown.
+  unask(question) {
+    if (question && this.asked === question) this.question(null);
   }
 
   /// Calls `act` with a part that is loaded on demand; says so if it cannot be loaded.

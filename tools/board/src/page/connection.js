@@ -1,10 +1,7 @@
 // The connection to the server, renewed when it is lost. See protocol.md beside the server's code.
 
 import { FIRST_PAUSE, Questions } from "./questions.js";
-import { ServerError } from "./servererror.js";
 import { local } from "./webstorage.js";
-
-export { ServerError };
 
 const TOKEN_KEY = "tengen.token";
 

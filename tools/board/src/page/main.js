@@ -9,24 +9,25 @@ import { Databases } from "./analyze/databases.js";
 import { Edits } from "./game/edits.js";
 import * as limits from "./limits.js";
 import { Files } from "./files/files.js";
-import { GameRule } from "./files/gamerule.js";
+import { addGameRule } from "./files/gamerule.js";
 import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
 import { PASS, pointName } from "./game/notation.js";
 import { Panes } from "./panel/panes.js";
+import { resign, swapSides } from "./play/asked.js";
 import { Play } from "./play/play.js";
-import { Players } from "./play/players.js";
+import { showPlayers } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
-import { Notes } from "./analyze/notes.js";
-import { byId, iconOf, made } from "./parts.js";
+import { setUpNotes } from "./analyze/notes.js";
+import { byId, iconOf, inFrame, lazily, made, onSubmit, settle } from "./parts.js";
 import { Result } from "./play/result.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
 import { isNewHere, keep, restore } from "./game/storage.js";
 import { Threats } from "./board/threats.js";
-import { Tools } from "./analyze/tools.js";
+import { setUpTools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
 import { View } from "./board/view.js";
 import { LESSON, session } from "./webstorage.js";
@@ -47,27 +48,13 @@ const view = new BoardView(byId("board"), byId("overlay"));
 const ruler = new Ruler(byId("frame"), view);
 app.pointAt = ({ clientX, clientY }) => view.pointAt(clientX, clientY);
 
-/// Changes a part's layout while it is hidden, which counts as no layout shift.
-function settle(part, change) {
-  part.hidden = true;
-  change();
-  part.hidden = part.offsetHeight > 0;
-}
-
-/// Draws the board at most once a frame.
-let drawing = false;
-function draw() {
-  if (drawing) return;
-  drawing = true;
-  requestAnimationFrame(() => {
-    drawing = false;
-    view.show(app.view());
-    input.follow(app.node.parent ? app.node.point : null, app.game.stones());
-    input.draw();
-    ruler.draw();
-    byId("board").setAttribute("aria-label", describePosition());
-  });
-}
+const draw = inFrame(() => {
+  view.show(app.view());
+  input.follow(app.node.parent ? app.node.point : null, app.game.stones());
+  input.draw();
+  ruler.draw();
+  byId("board").setAttribute("aria-label", describePosition());
+});
 
 function describePosition() {
   const { game, node } = app;
@@ -77,7 +64,7 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
-app.playFrom = async (node) => (await import("./play/playfrom.js")).playFrom(app, play, node);
+app.playFrom = (node) => app.fetched(import("./play/playfrom.js"), ({ playFrom }) => playFrom(app, play, node));
 
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {
@@ -149,7 +136,7 @@ app.question = (question) => {
   });
   byId("question-answers").replaceChildren(...answers);
   // By default the last answer, which changes least, has the focus.
-  const isByKey = hasFocus || (question.stays && focusBefore?.matches(":focus-visible"));
+  const isByKey = hasFocus || (question.isOfGame && focusBefore?.matches(":focus-visible"));
   if (isByKey) (answers.find(({ dataset }) => dataset.value === focused) ?? answers.at(-1))?.focus();
 };
 app.on("language", () => app.asked && app.question(app.asked));
@@ -190,45 +177,19 @@ byId("tabs").addEventListener("keydown", (event) => {
 app.on("mode", () => showMode());
 
 /// The Learn view, loaded when it is first opened.
-let learn = null;
-app.learn = async () => {
-  learn ??= import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel")));
-  try {
-    return await learn;
-  } catch {
-    // The next call tries again.
-    learn = null;
-    app.say(t("error.offline"), "error");
-    return null;
-  }
-};
-async function openLearn() {
-  if (app.mode !== "learn" || learn) return;
-  const view = await app.learn();
-  if (view && app.mode === "learn") view.open();
-}
+app.learn = lazily(() => import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel"))));
+const openLearn = () => app.mode === "learn" && app.fetched(app.learn(), () => {});
 app.on("mode", openLearn);
 
 /// The kept games and the explorer, loaded once there is a game to keep or another view is open.
-let games = null;
-app.games = () => {
-  games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
-  // The next call tries again.
-  games.catch(() => (games = null));
-  return games;
-};
+app.games = lazily(() => import("./games/games.js").then(({ Games }) => Games.build(app, play)));
 /// The review with its curve, loaded with the analysis.
-let review = null;
-app.review = () => {
-  review ??= import("./analyze/review.js").then(({ Review }) => Review.build(app, byId("moves")));
-  review.catch(() => (review = null));
-  return review;
-};
+app.review = lazily(() => import("./analyze/review.js").then(({ Review }) => Review.build(app, byId("moves"))));
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
-  if (mode !== "play" || !game.isBlank || game.opened?.isKeptOnceChanged) app.games().catch(() => {});
-  if (mode === "analyze") app.review().catch(() => {});
+  if (mode !== "play" || !game.isBlank || game.opened?.isKeptOnceChanged) app.games();
+  if (mode === "analyze") app.review();
 }
 app.on("game position mode", fetchParts);
 connection.addEventListener("state", () => {
@@ -257,8 +218,8 @@ const actions = {
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
   hint: () => isPlaying() && app.fetched(import("./play/hint.js"), ({ hint }) => hint(play)),
-  swap: () => play.swapSides(),
-  resign: () => play.resign(),
+  swap: () => swapSides(play),
+  resign: () => resign(play),
   pass: () => {
     app.setTool(null);
     if (isPlaying()) play.choose(PASS);
@@ -305,8 +266,7 @@ connection.addEventListener("state", () => {
 app.on("language", showConnection);
 /// Names of this machine that the server answers to.
 const OWN_NAMES = ["127.0.0.1", "localhost"];
-byId("new-address").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(byId("new-address"), () => {
   const text = byId("address").value.trim();
   const address = URL.canParse(text) ? new URL(text) : null;
   const token = address?.searchParams.get("token");
@@ -323,15 +283,15 @@ byId("new-address").addEventListener("submit", (event) => {
 
 const panel = document.querySelector("aside");
 const files = new Files(app, play, byId("games-panel"));
-new GameRule(app, play, byId("notes"));
+addGameRule(app, play, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 app.databases = new Databases(app, byId("database"));
 const threats = new Threats(app, byId("threats"));
-new Tools(app, analysis);
+setUpTools(app, analysis);
 new Result(app, play, byId("result"));
 app.tree = new TreeView(app, byId("tree"));
-new Notes(app, byId("notes"));
-new Players(app, play);
+setUpNotes(app);
+showPlayers(app, play);
 applySettings(app);
 
 byId("review").addEventListener("click", () => app.fetched(app.review(), (review) => review.press()));
@@ -339,10 +299,8 @@ onMenu(byId("tree"), (target, place) => {
   const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
   app.fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
 });
-let setup = null;
-byId("setup").addEventListener("click", () => {
-  app.fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle());
-});
+const setup = lazily(() => import("./board/setup.js").then(({ Setup }) => new Setup(app, panel)));
+byId("setup").addEventListener("click", () => app.fetched(setup(), (tools) => tools.toggle()));
 
 /// Dialogs close by their buttons, Escape and a click outside.
 for (const dialog of document.querySelectorAll("dialog")) {
@@ -350,17 +308,13 @@ for (const dialog of document.querySelectorAll("dialog")) {
 }
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
 /// The first of these buttons loads most dialogs.
-const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
-function fetchDialogs({ currentTarget }) {
-  const loaded = Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
-  app.fetched(loaded, ([{ setUpDialogs }]) => {
-    if (!openers.length) return;
-    for (const opener of openers.splice(0)) opener.removeEventListener("click", fetchDialogs);
-    setUpDialogs(app, play, files);
-    currentTarget.click();
-  });
+const dialogs = lazily(async () => {
+  const [{ setUpDialogs }] = await Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
+  return setUpDialogs(app, play, files);
+});
+for (const id of ["open-share", "new", "open-settings", "open-engine", "open-paste"]) {
+  byId(id).addEventListener("click", () => app.fetched(dialogs(), (openers) => openers[id]()));
 }
-for (const opener of openers) opener.addEventListener("click", fetchDialogs);
 const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
 setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle(), judge }, () => byId("new").click());
 
@@ -386,14 +340,10 @@ if (!kept?.shared && session.getItem(LESSON)) app.setMode("learn");
 // After the first picture of the board.
 setTimeout(fetchParts, 100);
 /// Background analysis, loaded if the settings ask for it.
-let background = null;
-onSettings(({ background: isWanted }) => {
-  if (!isWanted) return;
-  background ??= import("./analyze/background.js").then(({ Background }) => new Background(app, play, analysis));
-  background.catch(() => (background = null));
-});
+const background = lazily(() => import("./analyze/background.js").then((part) => new part.Background(app, play, analysis)));
+onSettings(({ background: isWanted }) => isWanted && background());
 // A reader who follows a shared link wants to see its game, not the welcome.
 if (isNew && !kept?.shared) {
-  import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+  import("./play/welcome.js").then(({ welcome }) => welcome(app, play, byId("welcome"))).catch(() => {});
 }
 connection.connect();

@@ -19,6 +19,14 @@ export function made(name, properties = {}, ...children) {
 export const button = (text, onclick, { data, ...rest } = {}) =>
   made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } }, t(text));
 
+/// Calls `act` in place of sending a form.
+export function onSubmit(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
 /// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
   const select = made("select", { name, onchange: ({ target }) => choose(target.value) });
@@ -48,6 +56,36 @@ export function refill(box, ...contents) {
   const dataOf = ({ dataset }) => JSON.stringify(dataset);
   if (!focused || dataOf(focused) === "{}") return focused?.focus();
   [...box.querySelectorAll("button")].find((one) => dataOf(one) === dataOf(focused))?.focus({ preventScroll: true });
+}
+
+/// Returns a function that calls `act` with the next frame, once however often it is called before.
+export function inFrame(act) {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      act();
+    });
+  };
+}
+
+/// Changes a part's layout while it is hidden, which counts as no layout shift.
+export function settle(part, change) {
+  part.hidden = true;
+  change();
+  part.hidden = part.offsetHeight > 0;
+}
+
+/// Returns a function that loads a part with its first call. After a failure the next call tries again.
+export function lazily(load) {
+  let part = null;
+  return () => {
+    part ??= load();
+    part.catch(() => (part = null));
+    return part;
+  };
 }
 
 /// Loads a part's style sheet, so that nothing is shown without it.

@@ -2,7 +2,6 @@
 // passes the answers on; see protocol.md beside the server's code.
 
 import { MAX_MESSAGE } from "./limits.js";
-import { ServerError } from "./servererror.js";
 
 /// Kinds of answers that precede a question's last one.
 const STREAMED = new Set(["games", "lines", "progress", "reviewing"]);
@@ -15,6 +14,14 @@ const LONGEST_PAUSE = 4000;
 
 /// Counts bytes only if a text may be too long: a letter has at most three.
 const isTooLong = (text) => 3 * text.length > MAX_MESSAGE && new Blob([text]).size > MAX_MESSAGE;
+
+/// An error answer of the server: `code` names it, `message` describes it in English.
+export class ServerError extends Error {
+  constructor(code, message, values = {}) {
+    super(message);
+    Object.assign(this, { code, values });
+  }
+}
 
 export class Questions extends EventTarget {
   constructor() {

@@ -16,11 +16,16 @@ const { joined } = await load("analyze/review.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
+/// The page without a server, and a game on its board.
+function page(moves = "") {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(game(moves));
+  return app;
+}
+
 /// What is offered where the server answers so.
 async function offered(moves, answer) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
-  for (const point of notation.parsePoints(app.game, moves)) app.go(app.game.child(point));
+  const app = page(moves);
   app.connection.ask = async () => answer;
   app.question = (question) => (app.asked = question);
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
@@ -44,8 +49,7 @@ test("where no move is balanced, the nearest one is not called so", async () => 
 });
 
 test("a search that begins anew does not take away what a deeper one has found", () => {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set() });
   const found = (depth, score, share) => {
     analysis.remember({ lines: [{ score, share }], depth });
@@ -66,8 +70,7 @@ test("a search that begins anew does not take away what a deeper one has found",
 });
 
 test("the line of an answer is gone when something else is asked", async () => {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
   app.question = () => {};
   analysis.offer("a win", [3, 4, 5]);
@@ -80,8 +83,7 @@ test("the line of an answer is gone when something else is asked", async () => {
 
 /// An analysis of an empty board that is on, without rows to draw.
 function drawn() {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = page();
   const nothing = () => {};
   const parts = { app, blocked: new Set(), isLive: true, lines: [], parts: 0, draw: nothing, showStatus: nothing, showWaiting: nothing };
   return { app, analysis: Object.assign(Object.create(Analysis.prototype), parts) };
@@ -111,6 +113,10 @@ test("lines that are known stay until a new search is as deep", () => {
   assert.deepEqual(shown(deeper), [deeper.lines, false]);
   const proven = part(9, 1, "+M5");
   assert.deepEqual(shown(proven), [proven.lines, false], "a proof");
+  let drawings = 0;
+  analysis.draw = () => drawings++;
+  analysis.redraw();
+  assert.equal(drawings, 1, "in another language");
   analysis.blocked.add(0);
   assert.deepEqual(shown(null), [[], false], "with points left out nothing is known");
   analysis.blocked.clear();
@@ -205,6 +211,26 @@ test("after the end or the stop of a search, deeper lines of an earlier one have
     ["searchStatus", 9, false], ["searchStatus", 8, true], ["searchDone", 9, false], ["searchStatus", 8, true], ["searchStopped", 9, false],
     ["searchStopped", 9, false],
   ]);
+});
+
+test("threats are marked in the analysis alone, also after a change of the language", async () => {
+  const { Threats } = await load("board/threats.js");
+  const none = { fives: [], open_fours: [] };
+  const ask = async () => ({ black: { ...none, fives: [7] }, white: none, win: [] });
+  const app = new App(Object.assign(new EventTarget(), { isOnline: true, ask }));
+  app.node.facts = { forbidden: [] };
+  new Threats(app, { addEventListener() {}, setAttribute() {} });
+  change({ showThreats: true });
+  const marked = async (event) => {
+    app.emit(event);
+    await new Promise(setImmediate);
+    return app.overlays.has("threats");
+  };
+  app.mode = "analyze";
+  assert.deepEqual([await marked("facts"), await marked("language")], [true, true]);
+  app.mode = "play";
+  assert.deepEqual([await marked("mode"), await marked("language")], [false, false]);
+  change({ showThreats: false });
 });
 
 function game(moves) {

@@ -18,7 +18,7 @@ const { show: showProof } = await load("analyze/proof.js");
 const { swapSides } = await load("play/asked.js");
 const { playerName } = await load("play/players.js");
 const { Result } = await load("play/result.js");
-const { change: changeRule } = await load("files/changerule.js");
+const { change: changeRule } = await load("files/gamerule.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
 const { pack, packStates, unpack } = await load("game/tree.js");
@@ -54,58 +54,39 @@ function tree() {
   return { app, play, of: (name) => app.game.nodes().find((node) => node.point === point(name)) };
 }
 
-test("every change of a tree is taken back, and is said with the button that does it", () => {
+test("every change of a tree is taken back and made again, as often as it is asked for, and is said with its button", () => {
   for (const [change, isSaid] of [
     [({ app, of }) => app.edits.remove(of("i9")), true],
     [({ app, of }) => promote(app, of("g9")), true],
     [({ app, of }) => app.edits.comment(of("i9"), "good"), false],
     [({ app, of }) => app.edits.judge(of("i9"), "??"), false],
     [({ app, of }) => (app.go(of("g9")), app.place(point("a1"))), false],
+    [({ app, of }) => (app.go(of("g9")), notation.parsePoints(SIZE, "a1b1c1").forEach((at) => app.place(at, 0, app))), false],
     [({ app, of }) => app.edits.note(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), false],
     [({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))), true],
-  ]) {
-    const page = tree();
-    const { app } = page;
-    change(page);
-    const changed = shape(app.game.root);
-    assert.equal(app.message.canUndo, isSaid, String(change));
-    app.history.undo();
-    assert.notEqual(shape(app.game.root), changed, String(change));
-    assert.equal(app.message.text, "Undone.");
-    assert.equal(app.message.canUndo, false);
-    app.history.undo();
-    assert.equal(app.message.kind, "error", "nothing is left to undo");
-  }
-});
-
-test("every change of a tree that was taken back is made again, as often as it is asked for", () => {
-  for (const change of [
-    ({ app, of }) => app.edits.remove(of("i9")),
-    ({ app, of }) => promote(app, of("g9")),
-    ({ app, of }) => app.edits.comment(of("i9"), "good"),
-    ({ app, of }) => app.edits.judge(of("i9"), "!?"),
-    ({ app, of }) => (app.go(of("g9")), app.place(point("a1"))),
-    ({ app, of }) => (app.go(of("g9")), notation.parsePoints(SIZE, "a1b1c1").forEach((at) => app.place(at, 0, app))),
-    ({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))),
   ]) {
     const page = tree();
     const { app } = page;
     const before = shape(app.game.root);
     change(page);
     const [changed, node] = [shape(app.game.root), app.node];
+    assert.equal(app.message.canUndo, isSaid, String(change));
     // Clearing began with marks.
     const isWhole = !String(change).includes("clearMarks");
     for (let times = 0; times < 3; times++) {
       app.history.undo();
-      if (isWhole) assert.equal(shape(app.game.root), before, String(change));
+      assert[isWhole ? "equal" : "notEqual"](shape(app.game.root), isWhole ? before : changed, String(change));
       assert.deepEqual([app.message.text, app.message.canUndo, app.message.canRedo], ["Undone.", false, true]);
       app.history.redo();
       assert.equal(shape(app.game.root), changed, String(change));
       assert.deepEqual([app.message.text, app.message.canUndo, app.message.canRedo], ["Redone.", true, false]);
     }
     if (String(change).includes("place")) assert.equal(app.node, node, "where the reader was");
-    app.history.redo();
-    assert.equal(app.message.kind, "error", "nothing is left to redo");
+    for (const step of ["redo", "undo"]) {
+      app.history[step]();
+      if (step === "undo") app.history.undo();
+      assert.equal(app.message.kind, "error", `nothing is left to ${step}`);
+    }
   }
 });
 
@@ -196,6 +177,7 @@ test("a game that another has replaced comes, goes and comes again, each with it
   const { game } = app;
   const next = new Game({ rule: "renju", ...SIZE });
   app.edits.replace(() => app.load(next), "Opened.");
+  assert.deepEqual([app.message.text, app.message.canUndo], ["Opened.", true]);
   app.place(point("h8"));
   for (let times = 0; times < 3; times++) app.history.undo();
   assert.deepEqual([app.game, of("i9").comment], [game, ""]);
@@ -249,24 +231,17 @@ test("what was deleted comes back with the position and the move that is played"
   assert.deepEqual([shape(app.game.root), app.node], [before, of("j10")]);
 });
 
-test("the letters of a comment are one change", () => {
+test("the letters of a comment are one change, and so are those of a player's name", () => {
   const { app, of } = tree();
   for (const text of ["a", "ab", "abc"]) app.edits.comment(of("i9"), text);
   app.edits.comment(of("g9"), "x");
-  app.history.undo();
-  assert.deepEqual([of("i9").comment, of("g9").comment], ["abc", ""]);
-  app.history.undo();
-  assert.equal(of("i9").comment, "");
-});
-
-test("names are taken back, one player's letters at once", () => {
-  const { app } = tree();
   for (const text of ["A", "An", "Anna"]) app.edits.name("black", text);
   app.edits.name("white", "B");
-  app.history.undo();
-  assert.deepEqual(app.game.names, { black: "Anna", white: "" });
-  app.history.undo();
-  assert.deepEqual(app.game.names, { black: "", white: "" });
+  const texts = () => [of("i9").comment, of("g9").comment, app.game.names.black, app.game.names.white];
+  for (const left of [["abc", "x", "Anna", ""], ["abc", "x", "", ""], ["abc", "", "", ""], ["", "", "", ""]]) {
+    app.history.undo();
+    assert.deepEqual(texts(), left);
+  }
 });
 
 test("a line that was played at once is taken back at once, and what was played on from it stays", () => {
@@ -308,18 +283,6 @@ test("a proof that is taken back leaves what was played and written there since"
   app.history.undo();
   assert.deepEqual([play.live.point, app.game.has(play.live), of("a1").comment], [point("c4"), true, ""]);
   assert.deepEqual([of("a2").comment, of("a2").parent.point], ["mine", point("a1")]);
-});
-
-test("a game that another has replaced comes back with its changes", () => {
-  const { app, of } = tree();
-  app.edits.comment(of("i9"), "good");
-  const { game } = app;
-  app.edits.replace(() => app.load(new Game({ rule: "renju", ...SIZE })), "Opened.");
-  assert.deepEqual([app.message.text, app.message.canUndo], ["Opened.", true]);
-  app.history.undo();
-  assert.deepEqual([app.game, of("i9").comment], [game, "good"]);
-  app.history.undo();
-  assert.equal(of("i9").comment, "");
 });
 
 test("a position with a comment alone comes back after an address that was changed by hand", () => {
@@ -676,6 +639,20 @@ test("a game that was given up can be played on from its end", () => {
   assert.deepEqual([app.node.point, toRecord(app, play).head.result], [point("c3"), ""]);
 });
 
+test("an opened game that was given up keeps its end when it is walked through and played on", () => {
+  const { app, play, game } = foreign({ isKeptOnceChanged: true });
+  const end = { winner: "white", reason: "resign" };
+  app.node.end = app.node.parent.end = end;
+  play.undo();
+  assert.equal(app.node.end, end);
+  app.node.end = null;
+  play.redo();
+  playFrom(app, play, app.node);
+  assert.deepEqual([game.mainEnd().end, app.ending, app.node.depth], [end, null, 3]);
+  play.choose(point("a1"));
+  assert.deepEqual([app.node.depth, game.nodes().length, toRecord(app, play).head.moves], [4, 5, "h8i9j10a1"]);
+});
+
 test("what is played after a move was taken back is the game", () => {
   const { app, play } = page();
   for (const at of ["h8", "a1", "c3"]) play.make(point(at), 0);
@@ -750,6 +727,35 @@ test("a position that is edited keeps its blocked cells, where no stone can be p
   assert.deepEqual([app.game.blocked, [...app.game.setup.keys()], app.game.first], [[3], [4], "white"]);
   app.history.undo();
   assert.equal(app.game, game);
+});
+
+test("no game begins once its dialog was closed", async () => {
+  const { NewGame } = await load("panel/dialogs.js");
+  const { app, play } = page();
+  const dialog = { open: true, close() {} };
+  const whyNot = async () => ((dialog.open = false), "");
+  document.getElementById = () => ({ hidden: true });
+  const { game } = app;
+  const fields = new Proxy({}, { get: () => ({ value: "15", max: 600 }) });
+  await Object.assign(Object.create(NewGame.prototype), { app, play, dialog, whyNot, fields }).start();
+  assert.equal(app.game, game);
+});
+
+test("an arrow begins where the board was pressed last", async () => {
+  const { Marks } = await load("games/marks.js");
+  const { app } = page();
+  Object.assign(app, { mode: "analyze", pointAt: ({ at }) => at });
+  const [arrows, frame] = [[], Object.assign(new EventTarget(), { contains: (target) => target === frame })];
+  let press = null;
+  globalThis.addEventListener = (_, listener) => (press = listener);
+  globalThis.MouseEvent ??= Event;
+  Marks.prototype.watch.call({ app, putArrow: (...ends) => arrows.push(ends) }, frame);
+  // The second one is left beside the board, which is pressed there next.
+  for (const [presses, to] of [[[[frame, 3]], 4], [[[frame, 5], [null, 6]], 7]]) {
+    for (const [target, at] of presses) press({ target, at, button: 2, pointerType: "mouse" });
+    frame.dispatchEvent(Object.assign(new Event("pointerup"), { at: to, button: 2, pointerType: "mouse" }));
+  }
+  assert.deepEqual(arrows, [[3, 4]]);
 });
 
 test("a position without moves is opened with its stones", () => {

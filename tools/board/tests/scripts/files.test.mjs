@@ -7,7 +7,6 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
 const { Saver } = await load("files/save.js");
-await load("files/changerule.js");
 const { playerName } = await load("play/players.js");
 await i18n.learnTexts("later");
 
@@ -63,6 +62,20 @@ test("size and rule that a file does not hold are named, and so is what a copied
   assert.ok(files.app.message.text.endsWith(lacks), files.app.message.text);
   await files.save("psq");
   assert.match(files.app.message.text, /^Saved: tengen-\S+\.psq\.$/);
+});
+
+test("a file names the engine that played on from a position that was set up", async () => {
+  const { app, play, ...saver } = filesWith({}, Saver);
+  const { ask } = app.connection;
+  const names = [];
+  app.connection.ask = (name, values) => (names.push(values.game.names[1]), ask(name, values));
+  Object.assign(play, { seats: { black: { kind: "human" }, white: { kind: "engine" } }, nameOf: () => "Engine" });
+  app.game.opened = { result: null, end: app.game.root };
+  for (const isPlayed of [false, true]) {
+    app.game.isPlayed = isPlayed;
+    await Object.assign(Object.create(Saver.prototype), { app, play, ...saver }).save("sgf");
+  }
+  assert.deepEqual(names, ["", "Engine"]);
 });
 
 /// The panel of a library with h8i9, where the board shows these moves.
@@ -239,7 +252,8 @@ test("all games of a file are kept under the rule that is asked for where they n
     app.games = async () => ({ transfer: { keepAll: async ({ rule }) => kept.push(rule) } });
     app.connection.ask = async () => ({ titles: ["1", "2"], count: 2, names_rule, warnings: [] });
     await files.openText("text");
-    app.asked.answer("keep");
+    assert.deepEqual([app.asked.stays, ...app.asked.options.map(({ label }) => label)], [true, "1: 1", "2: 2", "Keep all of them", "Close"]);
+    app.asked.answer("keepAll");
     if (!names_rule) assert.equal(app.asked.escape, "close");
     if (!names_rule) app.asked.answer("rule.renju");
     await new Promise(setImmediate);

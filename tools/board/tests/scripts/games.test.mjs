@@ -8,6 +8,10 @@ const { Passages, PositionMatch, symmetries } = await load("games/positions.js")
 const { Explorer } = await load("games/explorer.js");
 const search = await load("games/search.js");
 const { unpack } = await load("game/tree.js");
+const { gameOf, recordOf, toRecord } = await load("games/record.js");
+const { Keeper } = await load("games/keeper.js");
+const { Transfer } = await load("games/transfer.js");
+globalThis.addEventListener ??= () => {};
 await i18n.learnTexts("later");
 
 const SIZE = { width: 15, height: 15 };
@@ -20,6 +24,11 @@ const head = (moves, more = {}) => ({
   rule: "caro", ...SIZE, first: "black", moves, isSetUp: false, result: "", kind: "opened", names: ["", ""], name: "", seats: null,
   changed: 0, ...more,
 });
+/// The page without a server.
+function page() {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
+  return { app, play: new Play(app) };
+}
 const nameOf = ({ kind, level }) => (kind === "human" ? "Person" : `level ${level}`);
 
 test("a square has eight symmetries and a rectangle four, each of them another", () => {
@@ -165,7 +174,6 @@ test("results are those of one person against the engine", () => {
 });
 
 test("a game of a file is the same game, opened by itself or with all others", async () => {
-  const { recordOf, toRecord, gameOf } = await load("games/record.js");
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }, { parent: 0, move: "a1", comment: "else" }];
   const data = {
     rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["Alisa", "Bob"], tags: { DT: "2026" }, result: "white", nodes,
@@ -189,9 +197,7 @@ test("a game of a file is the same game, opened by itself or with all others", a
 });
 
 test("kept games are saved with what was found in them, and games of a file are added under the chosen rule", async () => {
-  const { Transfer } = await load("games/transfer.js");
   const { Files } = await load("files/files.js");
-  const { recordOf } = await load("games/record.js");
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8", properties: [["V", ["0.500"]]] }];
   const record = recordOf({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 1 });
   const asked = [];
@@ -206,7 +212,6 @@ test("kept games are saved with what was found in them, and games of a file are 
 });
 
 test("all games of a file are asked for once, stored in order, and what was left out is said", async () => {
-  const { Transfer } = await load("games/transfer.js");
   const tree = (move) => ({ rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes: [{ parent: 0, move: "" }, { parent: 0, move }], current: 1 });
   const [said, stored, asked, kept] = [[], [], [], []];
   const app = Object.assign(new App(new EventTarget()), { say: (...words) => said.push(words), report: ({ code }) => said.push([code]) });
@@ -257,8 +262,7 @@ test("thousands of games are looked through without a form of dates for each", (
 
 /// A game against the engine that the reader gave up after the moves; the page has no server.
 function givenUp(moves) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 4 } });
   app.load(new Game({ rule: "caro", ...SIZE }));
   for (const point of notation.parsePoints(SIZE, moves)) play.make(point, 0);
@@ -267,7 +271,6 @@ function givenUp(moves) {
 }
 
 test("what is tried behind the end of a game is not played, until it is gone on from", async () => {
-  const { toRecord } = await load("games/record.js");
   const { app, play } = givenUp("h8i9j8");
   assert.equal(app.isOver, true);
   app.setMode("analyze");
@@ -291,8 +294,6 @@ test("a game that ended on the board is over before the server has judged it aga
 });
 
 test("who goes back to the end of a game goes back to its record", async () => {
-  globalThis.addEventListener ??= () => {};
-  const { Keeper } = await load("games/keeper.js");
   const { app, play } = givenUp("h8i9j8");
   const records = new Map();
   const store = {
@@ -322,11 +323,7 @@ test("who goes back to the end of a game goes back to its record", async () => {
 });
 
 test("what the engine has found in a game is stored with it, and makes no other game of it", async () => {
-  const { toRecord } = await load("games/record.js");
-  const { Keeper } = await load("games/keeper.js");
-  globalThis.addEventListener ??= () => {};
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   const written = [];
   const store = {
     heads: async () => [],
@@ -358,9 +355,7 @@ test("what the engine has found in a game is stored with it, and makes no other 
 
 test("a review that ends because another game is opened stays with its own", async () => {
   const { Review } = await load("analyze/review.js");
-  const { Keeper } = await load("games/keeper.js");
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
-  const play = new Play(app);
+  const { app, play } = page();
   const records = new Map();
   const store = {
     heads: async () => [],
@@ -388,17 +383,13 @@ test("a review that ends because another game is opened stays with its own", asy
 });
 
 test("a file that is opened again has what the kept game knows", async () => {
-  const { recordOf } = await load("games/record.js");
-  const { Keeper } = await load("games/keeper.js");
-  globalThis.addEventListener ??= () => {};
   const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }];
   const data = { rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["", ""], nodes, current: 2 };
   const opened = () => {
     const made = unpack(data);
     return Object.assign(made, { opened: { result: null, end: made.current, isFile: true } });
   };
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   const { head: first, body } = recordOf(data);
   body.states = [{ number: 1, share: 0.75, seen: 12 }, { number: 2, review: { shares: [0.5, 0.75, 0.625], moments: [] } }];
   const written = [];
@@ -419,10 +410,9 @@ test("a file that is opened again has what the kept game knows", async () => {
 });
 
 test("a game that was not played here is the same one under another rule", async () => {
-  const { change } = await load("files/changerule.js");
+  const { change } = await load("files/gamerule.js");
   const { Edits } = await load("game/edits.js");
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
+  const { app, play } = page();
   app.edits = new Edits(app, play);
   app.history = { add: () => {} };
   for (const isPlayed of [false, true]) {
@@ -462,6 +452,25 @@ test("a backup that is opened again adds nothing, also where its games have new 
   await store.write({ id: "a", version: 1 }, record("a", 4));
   assert.deepEqual([await store.add(backup), await store.add(backup)], [1, 0]);
   assert.deepEqual((await store.heads(true)).map(({ hash }) => hash).sort(), [1, 2, 3, 4]);
+});
+
+test("a database that was closed is opened anew", async () => {
+  const { Stores } = await load("games/store.js");
+  const opened = [];
+  const transaction = () => ({ objectStore: (name) => name });
+  globalThis.indexedDB = {
+    open() {
+      const request = { result: { transaction, close() {} } };
+      setImmediate(() => request.onsuccess(opened.push(request.result)));
+      return request;
+    },
+  };
+  const stores = new Stores("games", { heads: {} });
+  for (const closed of [null, "onversionchange", "onclose"]) {
+    opened.at(-1)?.[closed]();
+    for (let times = 0; times < 2; times++) assert.equal((await stores.begin("readonly")).heads, "heads");
+  }
+  assert.equal(opened.length, 3);
 });
 
 test("a game whose writing was broken off is not in the list", async () => {

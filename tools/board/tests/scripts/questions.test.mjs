@@ -4,6 +4,8 @@ import { MAX_FILE, MAX_MESSAGE, MAX_MOVES } from "../../src/page/limits.js";
 import { Questions } from "../../src/page/questions.js";
 import { address, App, Game, load, notation } from "./page.mjs";
 
+const { Analysis } = await load("analyze/analyze.js");
+const { prove } = await load("analyze/proof.js");
 const { packFound, toWire } = await load("files/save.js");
 
 /// A connection whose answers the test supplies.
@@ -63,6 +65,17 @@ test("who stops a search does not stop the next one", () => {
   assert.equal(said.lastId, asked, "the move goes on");
   said.stopSearch(said.lastSearch);
   assert.equal(said.lastId, asked + 1);
+});
+
+test("a proof that is left does not stop the engine's move", () => {
+  const said = new Said();
+  const app = new App(said);
+  app.question = () => {};
+  prove(app, Object.assign(Object.create(Analysis.prototype), { app, run: 0, lines: [] }));
+  said.ask("think").catch(() => {});
+  const asked = said.lastId;
+  app.setMode("analyze");
+  assert.equal(said.lastId, asked);
 });
 
 test("a connection says when no search is left, and not before", async () => {

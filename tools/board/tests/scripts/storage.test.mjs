@@ -104,8 +104,9 @@ function use({ app, play }) {
   app.game.go(app.game.mainEnd());
   app.moved();
   for (const name of ["black", "white"]) play.nameOf(play.seats[name]);
-  assert.ok(app.view().arrows.every((ends) => ends.length === 2 && ends.every(Number.isInteger)));
-  assert.ok(app.view().signs.every(({ point }) => Number.isInteger(point)));
+  const isPlace = (point) => Number.isInteger(point) && point >= 0;
+  assert.ok(app.view().arrows.every((ends) => ends.length === 2 && ends.every(isPlace)));
+  assert.ok(app.view().signs.every(({ point }) => isPlace(point)) && [...app.game.setup.keys()].every(isPlace));
   if (play.clocks) for (const name of ["black", "white"]) assert.ok(play.clocks[name] >= 0);
   app.endText();
   const { path = [], shares = [], moments = [] } = app.game.review ?? {};
@@ -153,10 +154,10 @@ const damages = [
   ["states", 3, "review", "moments", [{ number: 0, best: [], before: 0.5, after: 0.5, turn: true }, { number: 2, best: [999], before: 0.5, after: 0.5 }]],
   ["states", 3, "review", "moments", [{ number: 2, best: "x", before: 0.5, after: 0.5 }, { number: 2, best: [], before: {}, after: 0.5 }]],
   ["states", 4], ["states", 0, null], ["opened", 3], ["opened", "result", "x"], ["opened", "end", 99], ["kept", 9], ["kept", { id: {}, version: "x" }],
-  ["addresses", 5], ["mode", 5], ["game", "names", null], ["game", "names", [1, 2]], ["game", "tags", 7], ["game", "first", "x"], ["game", "black", 5],
+  ["addresses", 5], ["mode", 5], ["game", "names", null], ["game", "names", [1, 2]], ["game", "tags", 7], ["game", "first", "x"], ["game", "black", 5], ["game", "black", "--"],
   ["game", "current", "x"],
-  ...[[["h8", "zz99"]], [["h8"]], [5], 5, [["h8", null]], [["h8i9", "h8"]], [["h8", "h8"]]].map((arrows) => ["game", "nodes", 3, "arrows", arrows]),
-  ...[[{ point: "zz99", text: "", mark: "cross" }], [null], [{ point: 5 }], [{ point: "h8", text: "", mark: "x" }], 5].map((signs) => ["game", "nodes", 3, "signs", signs]),
+  ...[[["h8", "zz99"]], [["h8"]], [5], 5, [["h8", null]], [["h8", "--"]], [["h8i9", "h8"]], [["h8", "h8"]]].map((arrows) => ["game", "nodes", 3, "arrows", arrows]),
+  ...[[{ point: "zz99", text: "", mark: "cross" }], [{ point: "--", text: "", mark: "cross" }], [null], [{ point: 5 }], [{ point: "h8", text: "", mark: "x" }], 5].map((signs) => ["game", "nodes", 3, "signs", signs]),
   ["game", "nodes", 3, "comment", {}], ["game", "nodes", 3, "time", "x"], ["game", "nodes", 3, "properties", [5]],
 ];
 
@@ -240,5 +241,6 @@ test("a record of a damaged file is taken as far as it makes sense", () => {
   for (const name of ["changed", "created", "version"]) {
     for (const value of ["abc", null, 1e20]) assert.equal(readRecord({ ...record, head: { ...record.head, [name]: value } }), null, `${name} ${value}`);
   }
+  assert.equal(readRecord({ ...record, head: { ...record.head, result: "constructor" } }), null);
   for (const name of ["rule", "width", "height"]) assert.equal(readRecord({ ...record, head: { ...record.head, [name]: 7 } }), null);
 });

@@ -7,8 +7,11 @@ import { App, Game, Play, i18n, load } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
 
 const { hint } = await load("play/hint.js");
+const { resign, swapSides } = await load("play/asked.js");
 
 const SIZE = { width: 7, height: 7 };
+const human = { kind: "human" };
+const engine = { kind: "engine", level: 1, time: 10 };
 const STEPS = 200;
 const WALKS = 60;
 
@@ -28,13 +31,23 @@ class Walk {
   }
 
   newGame() {
-    const seat = () => this.one([{ kind: "human" }, { kind: "engine", level: 1, time: 10 }]);
+    const seat = () => this.one([human, engine]);
     const opening = this.one(["none", "swap2"]);
     const minutes = this.one([0, 1]);
     const byoyomi = this.one([0, 10]);
-    this.play.prepare({ black: seat(), white: seat(), opening, minutes, byoyomi });
+    this.start({ black: seat(), white: seat(), opening, minutes, byoyomi });
+  }
+
+  start(terms) {
+    this.play.prepare(terms);
     this.app.setMode("play");
     this.app.load(new Game(SIZE));
+  }
+
+  /// Begins a game by these terms, as far as it goes without the reader.
+  async begin(terms) {
+    this.start(terms);
+    await this.settle();
   }
 
   /// What a reader may do: a name, how often, and what it does.
@@ -54,8 +67,8 @@ class Walk {
       ["end", 1, () => go(app.node.lastOfLine())],
       ["hint", 1, () => app.mode === "play" && hint(play)],
       ["hold", 1, () => app.mode === "play" && play.hold()],
-      ["swap", 1, () => app.mode === "play" && play.swapSides()],
-      ["resign", 1, () => app.mode === "play" && play.resign()],
+      ["swap", 1, () => app.mode === "play" && swapSides(play)],
+      ["resign", 1, () => app.mode === "play" && resign(play)],
       ["analyze", 1, () => this.changeMode("analyze")],
       ["come back", 2, () => this.changeMode("play")],
       ["delete", 1, () => app.mode !== "play" && app.node.parent && (app.game.remove(app.node), app.moved())],
@@ -154,10 +167,7 @@ test("walks never end in a state in which nobody acts", async () => {
 
 test("an opening that the engine leads goes on after taking back and playing again", async () => {
   const walk = new Walk(1);
-  walk.play.prepare({ black: { kind: "engine", level: 1, time: 10 }, white: { kind: "human" }, opening: "swap2" });
-  walk.app.setMode("play");
-  walk.app.load(new Game(SIZE));
-  await walk.settle();
+  await walk.begin({ black: engine, white: human, opening: "swap2" });
   assert.match(walk.question.text, /which side/);
   assert.equal(walk.app.node.depth, 3);
   walk.play.undo();
@@ -172,10 +182,7 @@ test("an opening that the engine leads goes on after taking back and playing aga
 test("a click where the engine had the turn leaves the game where it is", async () => {
   const walk = new Walk(1);
   const { app, play } = walk;
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
-  app.setMode("play");
-  app.load(new Game(SIZE));
-  await walk.settle();
+  await walk.begin({ black: human, white: engine });
   play.choose(24);
   await walk.settle();
   const { live } = play;
@@ -198,10 +205,7 @@ test("a click where the engine had the turn leaves the game where it is", async 
 test("a game that was left while the engine thought goes on when the reader returns", async () => {
   const walk = new Walk(1);
   const { app, play, connection } = walk;
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
-  app.setMode("play");
-  app.load(new Game(SIZE));
-  await walk.settle();
+  await walk.begin({ black: human, white: engine });
   for (const isHeld of [false, true]) {
     const { depth } = app.node;
     play.choose([...Array(49).keys()].find((point) => app.game.isEmpty(point)));
@@ -221,19 +225,16 @@ test("changing sides is asked about where there are stones", async () => {
   const walk = new Walk(1);
   const { app, play } = walk;
   const levels = () => ["black", "white"].map((color) => play.seats[color].level ?? 0);
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
-  app.setMode("play");
-  app.load(new Game(SIZE));
-  await walk.settle();
-  await play.swapSides();
+  await walk.begin({ black: human, white: engine });
+  swapSides(play);
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null], "the engine has moved at once");
-  await play.swapSides();
+  swapSides(play);
   assert.equal(walk.question.text, "Change sides from here on?");
-  walk.question.answer("play");
+  walk.question.answer("playOn");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth, walk.question], [[1, 0], 1, null]);
-  await play.swapSides();
+  swapSides(play);
   walk.question.answer("swapSides");
   await walk.settle();
   assert.deepEqual([levels(), app.node.depth], [[0, 1], 2]);
@@ -243,12 +244,9 @@ test("a question of the reader stays until it is answered, also when the engine 
   const walk = new Walk(1);
   const { app, play } = walk;
   const begin = async () => {
-    play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
-    app.setMode("play");
-    app.load(new Game(SIZE));
-    await walk.settle();
+    await walk.begin({ black: human, white: engine });
     play.choose(24);
-    await play.swapSides();
+    swapSides(play);
     await walk.settle();
     assert.deepEqual([app.node.depth, walk.question?.text], [2, "Change sides from here on?"]);
   };
@@ -271,12 +269,24 @@ test("a question of the reader stays until it is answered, also when the engine 
   assert.ok(!walk.question?.stays, "another game");
 });
 
+test("a question about a file outlives the engine's moves and the game, and then an opening asks its own again", async () => {
+  const walk = new Walk(1);
+  const { app } = walk;
+  for (const [black, white, opening, after] of [[engine, engine, "none", undefined], [human, engine, "swap2", /put stones/], [engine, human, "swap2", /which side/]]) {
+    walk.start({ black, white, opening });
+    const asked = app.offer(() => "Which game?", { close: null }, { stays: true });
+    await walk.settle();
+    assert.equal(walk.question, asked);
+    asked.answer("close");
+    await walk.settle();
+    assert.match(walk.question?.text ?? "undefined", after ?? /undefined/);
+  }
+});
+
 test("a hint in an opening is what the opening allows: stones, a number or a choice", async () => {
   const walk = new Walk(1);
   const { app, play, connection } = walk;
-  play.prepare({ black: { kind: "human" }, white: { kind: "human" }, opening: "swap2" });
-  app.setMode("play");
-  app.load(new Game(SIZE));
+  walk.start({ black: human, white: human, opening: "swap2" });
   const hinted = async (acts) => {
     connection.negotiate = () => ({ acts });
     hint(play);
@@ -300,9 +310,7 @@ test("what the engine decides in an opening is said beside its next move", async
   const walk = new Walk(1);
   const { app, play, connection } = walk;
   connection.negotiate = () => ({ acts: ["white"] });
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 2, time: 10 }, opening: "swap2" });
-  app.setMode("play");
-  app.load(new Game(SIZE));
+  walk.start({ black: human, white: { kind: "engine", level: 2, time: 10 }, opening: "swap2" });
   for (const point of [24, 25, 0]) {
     await walk.settle();
     play.choose(point);

@@ -52,6 +52,21 @@ test("of two languages asked for in one moment the last stays", async () => {
   assert.equal(i18n.t("language"), "简体中文");
 });
 
+test("a language that cannot be loaded is not chosen, and leaves no text of its own", async () => {
+  const { applySettings } = await load("panel/appearance.js");
+  const { LANGUAGES } = await load("words/languages.js");
+  const { change, settings } = await load("settings.js");
+  Object.assign(document, { documentElement: { dataset: {} }, getElementById: () => ({ setAttribute() {}, addEventListener() {} }) });
+  await i18n.setLanguage("en");
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  applySettings(app);
+  LANGUAGES.xx = "none";
+  change({ language: "xx" });
+  while (!app.message.text) await new Promise(setImmediate);
+  delete LANGUAGES.xx;
+  assert.deepEqual([app.message.text, settings.language], [i18n.t("error.offline"), "en"]);
+});
+
 test("scores are Black's, whoever is to move, and say who wins", async () => {
   const of = (text, share, side) => ["scoreText", "scoreMark", "scoreCell"].map((form) => score[form]({ score: text, share }, side));
   assert.deepEqual(of("12", 0.62, "black"), ["Black 62 %", "62", "B 62 %"]);

@@ -185,7 +185,7 @@ export class Analysis {
 
   /// Draws the lines again after the language has changed.
   redraw() {
-    if (this.lines.length === 0 || !this.shown) return this.showWaiting();
+    if (this.lines.length === 0 || !this.shown) return this.show([]);
     this.draw();
     this.showStatus(...this.shown);
   }
@@ -211,12 +211,11 @@ export class Analysis {
   /// the same depth, a proof only by a proof. A search with blocked points does not count.
   remember(status) {
     const { lines: [best], depth } = status;
-    const { app } = this;
-    const { node } = app;
+    const { node } = this.app;
     const seen = score.isProven(best?.score) ? PROVEN : depth;
     if (!best || this.blocked.size > 0 || node.seen > seen) return;
-    Object.assign(node, { share: score.blackShare(best.share, app.game.toMove()), seen, found: status });
-    app.emit("evaluated");
+    Object.assign(node, { share: score.blackShare(best.share, this.app.game.toMove()), seen, found: status });
+    this.app.emit("evaluated");
   }
 
   /// Shows that there are no lines yet.
@@ -259,13 +258,6 @@ export class Analysis {
     return made("li", { data: { rank } }, head, ...moves);
   }
 
-  /// The moves of the button that was clicked.
-  movesOf(event) {
-    const button = event.target.closest("button");
-    const line = button && this.lines[button.dataset.rank];
-    return line ? line.moves.slice(0, Number(button.dataset.index) + 1) : null;
-  }
-
   hover(event) {
     this.showLine(this.lines[event.target.closest("[data-rank]")?.dataset.rank]);
   }
@@ -279,20 +271,18 @@ export class Analysis {
   }
 
   showLine(line) {
-    const { app } = this;
-    app.overlay("line", line ? { ghosts: ghostsOf(line.moves.slice(0, SHOWN), app.game.toMove()) } : null);
+    this.app.overlay("line", line ? { ghosts: ghostsOf(line.moves.slice(0, SHOWN), this.app.game.toMove()) } : null);
   }
 
   /// Plays the clicked line up to the clicked move.
-  click(event) {
-    const moves = this.movesOf(event);
-    if (moves) this.playAll(moves);
+  click({ target }) {
+    const { rank, index } = target.closest("button")?.dataset ?? {};
+    this.playAll(this.lines[rank]?.moves.slice(0, Number(index) + 1) ?? []);
   }
 
   playAll(moves) {
-    const { app } = this;
     const key = {};
-    for (const point of moves) if (!app.place(point, 0, key)) break;
+    for (const point of moves) if (!this.app.place(point, 0, key)) break;
   }
 
   /// Shows a line with a button that plays it.

@@ -90,13 +90,12 @@ export class Curve {
 
   /// Tells the position of the curve that the pointer is on, and goes there while it is pressed.
   point({ type, clientX, buttons }) {
-    const { app } = this;
-    const { main, line } = linesOf(app);
+    const { main, line } = linesOf(this.app);
     const box = this.picture.getBoundingClientRect();
     const last = Math.max(main.length, line.length) - 1;
     const index = Math.min(last, Math.max(0, Math.round(((clientX - box.left) / box.width) * last)));
     const node = main[index] ?? line[index];
-    if (type === "pointerdown" || buttons === 1) app.go(node);
+    if (type === "pointerdown" || buttons === 1) this.app.go(node);
     this.tell(node);
   }
 }

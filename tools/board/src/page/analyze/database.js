@@ -1,6 +1,7 @@
 // The comment and the label that the database of positions has for the position. The explorer shows the database's moves.
 
 import { t } from "../words/i18n.js";
+import { onSubmit } from "../parts.js";
 import { gamesOf, scoreText } from "../words/score.js";
 
 export class DatabasePanel {
@@ -14,10 +15,7 @@ export class DatabasePanel {
     this.comment = find("known-comment");
     this.unsaved = find("unsaved");
     this.form.addEventListener("input", () => this.showUnsaved());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.save();
-    });
+    onSubmit(this.form, () => this.save());
     app.on("facts mode", () => this.lookUp());
     app.on("language", () => {
       this.keep();

@@ -75,7 +75,8 @@ function item(app, moment, path) {
 /// Buttons of a moment: find the missed win, or play better from there.
 function offer(app, { number: ply, best, misses_win: missed }, path) {
   const before = path[ply - 1];
-  const find = async () => (await app.learn())?.find({ position: app.game.position(before), first: best[0] });
+  const puzzle = () => ({ position: app.game.position(before), first: best[0] });
+  const find = () => app.fetched(app.learn(), (view) => view.find(puzzle()));
   const onclick = missed ? find : () => app.playFrom(before);
   return made("button", { className: "offer", textContent: t(missed ? "review.find" : "review.playOn"), onclick });
 }

@@ -1,33 +1,23 @@
 // The position's comment, the players' names, and the actions on the current line.
 
 import { COLORS } from "../game/notation.js";
+import { byId } from "../parts.js";
 
-export class Notes {
-  constructor(app, box) {
-    Object.assign(this, { app, box });
-    this.comment = box.querySelector("#comment");
-    this.comment.addEventListener("input", () => app.edits.comment(app.node, this.comment.value));
-    box.querySelector("#delete-branch").addEventListener("click", () => app.edits.remove(app.node));
-    box.querySelector("#promote").addEventListener("click", () => {
-      app.fetched(import("./order.js"), ({ promote }) => promote(app, app.node));
-    });
-    this.names = COLORS.map((color) => {
-      const input = box.querySelector(`#name-${color}`);
-      input.addEventListener("input", () => app.edits.name(color, input.value));
-      return input;
-    });
-    app.on("game position comment", () => this.show());
-  }
-
-  show() {
-    const { app, comment } = this;
+export function setUpNotes(app) {
+  const [comment, promoteButton, deleteButton] = ["comment", "promote", "delete-branch"].map(byId);
+  const names = COLORS.map((color) => [color, byId(`name-${color}`)]);
+  comment.addEventListener("input", () => app.edits.comment(app.node, comment.value));
+  deleteButton.addEventListener("click", () => app.edits.remove(app.node));
+  promoteButton.addEventListener("click", () => {
+    app.fetched(import("./order.js"), ({ promote }) => promote(app, app.node));
+  });
+  for (const [color, input] of names) input.addEventListener("input", () => app.edits.name(color, input.value));
+  app.on("game position comment", () => {
     const { game, node } = app;
+    const texts = [[comment, node.comment], ...names.map(([color, input]) => [input, game.names[color]])];
     // Setting an equal value would move the caret to the end.
-    if (comment.value !== node.comment) comment.value = node.comment;
-    for (const [index, color] of COLORS.entries()) {
-      if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
-    }
-    this.box.querySelector("#delete-branch").disabled = !node.parent;
-    this.box.querySelector("#promote").disabled = !game.canPromote(node);
-  }
+    for (const [input, text] of texts) if (input.value !== text) input.value = text;
+    deleteButton.disabled = !node.parent;
+    promoteButton.disabled = !game.canPromote(node);
+  });
 }

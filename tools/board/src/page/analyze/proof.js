@@ -1,7 +1,7 @@
 // Proof of a win: asked for, added behind the position as variations, and saved as a file.
 
 import { download } from "../files/save.js";
-import { fromBase64 } from "../files/base64.js";
+import { fromBase64 } from "../files/bytes.js";
 import { other, pointName } from "../game/notation.js";
 import { t } from "../words/i18n.js";
 
@@ -11,14 +11,16 @@ const TIME = 60_000;
 export async function prove(app, analysis) {
   const toMove = app.game.toMove();
   const side = analysis.lines[0]?.score === "lost" ? other(toMove) : toMove;
-  const asked = app.offer(() => t("proof.looking", { player: t(side) }), { stop: () => app.connection.stop() });
-  // The proof stops when the reader leaves the position or the tab.
-  const leave = () => app.connection.stop();
-  app.on("position mode", leave);
   const say = ({ done }) => app.say(t("proof.progress", { count: done }));
-  const answer = await analysis.once("prove", { side, time_ms: TIME }, say);
-  for (const name of ["position", "mode"]) app.removeEventListener(name, leave);
-  if (app.asked === asked) app.question(null);
+  const found = analysis.once("prove", { side, time_ms: TIME }, say);
+  const { lastSearch } = app.connection;
+  // The proof stops when the reader leaves the position or the tab. By then the engine may search for its move.
+  const stop = () => app.connection.stopSearch(lastSearch);
+  const asked = app.offer(() => t("proof.looking", { player: t(side) }), { stop });
+  app.on("position mode", stop);
+  const answer = await found;
+  for (const name of ["position", "mode"]) app.removeEventListener(name, stop);
+  app.unask(asked);
   if (!answer) return;
   if (answer.result !== "win") return app.say(t("proof.unknown", { player: t(side), seconds: TIME / 1000 }));
   app.say("");

@@ -125,15 +125,14 @@ export class Review {
 
   /// Lists the moments of the review, once for each review: a button that has the focus keeps it.
   async list() {
-    const { app } = this;
-    const { review } = app.game;
+    const { review } = this.app.game;
     if (this.listed === review) return;
     this.listed = review;
     const box = this.panel.querySelector("#moments");
     if (!review) return box.replaceChildren();
     try {
       const [{ lists }] = await Promise.all([import("./moments.js"), learnTexts("later")]);
-      if (app.game.review === review) box.replaceChildren(...lists(app, review));
+      if (this.app.game.review === review) box.replaceChildren(...lists(this.app, review));
     } catch {
       // The next change fetches them anew.
       this.listed = null;

@@ -3,7 +3,7 @@
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
 import { ASSESSMENTS, glyphOf, glyphText, kindOf, signOf } from "../game/glyphs.js";
-import { made } from "../parts.js";
+import { inFrame, made } from "../parts.js";
 import { percent, resultName } from "../words/score.js";
 
 /// Most moves shown of a tree: those nearest to the current one.
@@ -29,16 +29,9 @@ export class TreeView {
       if (node) app.go(node);
       else if (first) this.fold([first], !first.isFolded);
     });
-    app.on("game position mode language reviewed comment pane", () => this.refresh());
+    this.refresh = inFrame(() => this.draw());
+    app.on("game position mode language reviewed comment pane", this.refresh);
     app.on("evaluated", () => this.evaluate(app.node));
-  }
-
-  refresh() {
-    if (this.timer) return;
-    this.timer = requestAnimationFrame(() => {
-      this.timer = null;
-      this.draw();
-    });
   }
 
   draw() {
@@ -63,12 +56,11 @@ export class TreeView {
 
   /// Folds or unfolds variations. If the current move becomes hidden, the first move of its variation becomes current.
   fold(firsts, isFolded) {
-    const { app } = this;
     for (const first of firsts) {
       first.isFolded = isFolded;
-      if (isFolded && first.isAncestorOf(app.node)) app.go(first);
+      if (isFolded && first.isAncestorOf(this.app.node)) this.app.go(first);
     }
-    app.emit("folded");
+    this.app.emit("folded");
     this.refresh();
   }
 
@@ -83,10 +75,9 @@ export class TreeView {
 
   /// The result that the game's file gives, if the board does not show one.
   given() {
-    const { app } = this;
-    const { opened } = app.game;
-    const end = app.game.mainEnd();
-    if (!opened?.result || opened.end !== end || app.endingAt(end)) return [];
+    const { opened } = this.app.game;
+    const end = this.app.game.mainEnd();
+    if (!opened?.result || opened.end !== end || this.app.endingAt(end)) return [];
     return [made("p", { className: "comment", textContent: resultName(opened.result) })];
   }
 

@@ -25,8 +25,10 @@ export class BoardInput {
       // After a click the arrow keys go through the moves; after Tab they move the cursor.
       this.isPressed = true;
     });
-    frame.addEventListener("pointermove", (event) => this.hover(event));
-    frame.addEventListener("pointerleave", () => this.leave());
+    frame.addEventListener("pointermove", ({ pointerType, clientX, clientY }) => {
+      if (pointerType !== "touch") this.over(view.pointAt(clientX, clientY));
+    });
+    frame.addEventListener("pointerleave", () => this.over(null));
     frame.addEventListener("click", (event) => this.click(event));
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focus", () => this.draw());
@@ -36,20 +38,11 @@ export class BoardInput {
     });
   }
 
-  hover(event) {
-    if (event.pointerType === "touch") return;
-    this.over(this.view.pointAt(event.clientX, event.clientY));
-  }
-
   over(point) {
     if (point === this.hovered) return;
     this.hovered = point;
     this.hovers(point);
     this.draw();
-  }
-
-  leave() {
-    this.over(null);
   }
 
   click(event) {

@@ -32,11 +32,6 @@ function nameOf({ key, code }) {
   return (/[ -~]/.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
 }
 
-function toggleAnalysis() {
-  const button = byId("live");
-  if (button.checkVisibility()) button.click();
-}
-
 export function setUpKeys(actions, newGame) {
   addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
@@ -51,7 +46,7 @@ export function setUpKeys(actions, newGame) {
     if (action) {
       if (actions[action]() === false) return;
     } else if (key === "n") newGame();
-    else if (key === "a") toggleAnalysis();
+    else if (key === "a") byId("live").checkVisibility() && byId("live").click();
     else if (SIGNS[key - 1]) actions.judge(SIGNS[key - 1]);
     else if (key === "?") byId("keys").showModal();
     else return;

@@ -1,5 +1,6 @@
 // Coordinates of an enlarged board, along the upper and left edge of its visible part.
 
+import { inFrame } from "../parts.js";
 import { settings } from "../settings.js";
 
 /// The ruler's width in pixels.
@@ -9,15 +10,9 @@ const FONT = 12;
 export class Ruler {
   constructor(frame, view) {
     Object.assign(this, { frame, view });
-    frame.addEventListener("scroll", () => this.later());
-    new ResizeObserver(() => this.later()).observe(frame);
-  }
-
-  later() {
-    this.frameOfPage ??= requestAnimationFrame(() => {
-      this.frameOfPage = null;
-      this.draw();
-    });
+    this.later = inFrame(() => this.draw());
+    frame.addEventListener("scroll", this.later);
+    new ResizeObserver(this.later).observe(frame);
   }
 
   draw() {

@@ -23,8 +23,7 @@ export class Threats {
   constructor(app, button) {
     Object.assign(this, { app, button, said: "" });
     button.addEventListener("click", () => this.toggle());
-    app.on("facts mode", () => this.look());
-    app.on("language", () => this.node === app.node && this.show());
+    app.on("facts mode language", () => this.look());
   }
 
   toggle() {
@@ -44,15 +43,14 @@ export class Threats {
     try {
       const found = await app.connection.ask("threats", { position: app.game.position() });
       if (node !== app.node || app.mode !== "analyze" || !settings.showThreats) return;
-      Object.assign(this, { node, found });
-      this.show();
+      this.show(found);
     } catch (error) {
       if (error.code !== "offline" && node === app.node) app.report(error);
     }
   }
 
-  show() {
-    const { app, found } = this;
+  show(found) {
+    const { app } = this;
     const { game } = app;
     const threats = threatMarks(found);
     // If both sides have a threat at a point, the stronger one is shown.

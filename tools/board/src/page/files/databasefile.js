@@ -4,11 +4,10 @@
 import { sentences, t } from "../words/i18n.js";
 import { learnDetails, reasonsText } from "../words/detail.js";
 import { button, made } from "../parts.js";
-import { fromBase64 } from "./base64.js";
+import { fromBase64, sendFile } from "./bytes.js";
 import { download } from "./save.js";
 import { Journal } from "./journal.js";
 import { MAX_DATABASE } from "../limits.js";
-import { sendFile } from "./send.js";
 
 /// Most attempts within a minute to give the file to an engine that has stopped with it: the file may be the cause.
 const TRIES = 2;
@@ -68,7 +67,7 @@ export class DatabaseFile {
       const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
       const own = kind === "foreign" ? await this.ownForm(held) : held;
       Object.assign(this, { file: own, notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
-      if (this.offered && app.asked === this.offered) app.question(null);
+      app.unask(this.offered);
       await this.show(about);
       if (about.damage) await learnDetails().catch(() => {});
       app.setMode("analyze");
@@ -108,7 +107,6 @@ export class DatabaseFile {
   }
 
   async giveAgain() {
-    const { app } = this;
     this.isOpen = false;
     try {
       if (!this.file && !(await this.remember())) return null;
@@ -116,9 +114,9 @@ export class DatabaseFile {
       return await this.give();
     } catch (error) {
       // The engine stopped with the file: the next one tries again.
-      if (!app.connection.isOnline) return null;
-      await Promise.allSettled([app.connection.ask("close_database"), learnDetails()]);
-      return this.offer(() => `${this.file?.name ?? ""}: ${app.describe(error)}`);
+      if (!this.app.connection.isOnline) return null;
+      await Promise.allSettled([this.app.connection.ask("close_database"), learnDetails()]);
+      return this.offer(() => `${this.file?.name ?? ""}: ${this.app.describe(error)}`);
     }
   }
 
@@ -180,7 +178,6 @@ export class DatabaseFile {
   /// Saves the database as a file. Returns whether it could.
   save() {
     return this.inTurn(async () => {
-      const { app } = this;
       this.saveButton.disabled = true;
       try {
         // A note that arrives meanwhile may or may not be in the copy.
@@ -188,11 +185,11 @@ export class DatabaseFile {
         const { name } = this.file;
         download(new Blob(await this.copy(), { type: "application/octet-stream" }), "", name);
         notes.forEach((note) => (note.isSaved = true));
-        app.say(t("saved", { name }));
+        this.app.say(t("saved", { name }));
         if (this.head) await this.journal.saved(this.head, notes.filter(({ key }) => key !== null)).catch(() => {});
         return true;
       } catch (error) {
-        app.report(error);
+        this.app.report(error);
         return false;
       } finally {
         this.saveButton.disabled = false;

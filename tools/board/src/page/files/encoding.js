@@ -17,10 +17,9 @@ const LANGUAGES = {
 
 export class EncodingField {
   constructor(app) {
-    Object.assign(this, { game: null, name: null, again: null });
     this.field = byId("encoding");
     this.select = this.field.querySelector("select");
-    this.select.addEventListener("change", () => this.again?.(this.select.value));
+    this.select.addEventListener("change", () => this.again(this.select.value));
     // A file's encoding concerns its own game only.
     app.on("position", () => this.game && this.game !== app.game && this.hide());
     app.on("language", () => this.draw());

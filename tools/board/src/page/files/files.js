@@ -5,7 +5,7 @@ import { reasonsText, warningsText } from "../words/detail.js";
 import { learnTexts, t } from "../words/i18n.js";
 import { byId } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
-import { toBase64 } from "./base64.js";
+import { toBase64 } from "./bytes.js";
 import { changeRule } from "./gamerule.js";
 import { openAddress, openedText } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
@@ -91,13 +91,12 @@ export class Files {
 
   /// Opens a library; its panel is loaded with the first one.
   async openLibrary(file) {
-    const { app } = this;
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const [{ LibraryPanel }] = await Promise.all([import("./library.js"), learnTexts("later")]);
-      this.library ??= new LibraryPanel(app, byId("library"), encoding, (load) => app.edits.replace(load));
+      this.library ??= new LibraryPanel(this.app, byId("library"), encoding, (load) => this.app.edits.replace(load));
     } catch {
-      return app.say(t("error.offline"), "error");
+      return this.app.say(t("error.offline"), "error");
     }
     await this.library.open(file);
   }
@@ -122,7 +121,7 @@ export class Files {
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
     const linked = link && readAddress(link[1]);
     if (linked) {
-      this.openLink(link[1]);
+      if (openAddress(this.app, link[1], true) === false) this.app.say(t("sameGame"));
       return typeof linked !== "string";
     }
     return this.open({ text, ...given });
@@ -131,11 +130,10 @@ export class Files {
   /// Reads a source under its given rule, or else that of the game on the board. A text without a rule that breaks this
   /// one is read under the first rule that allows it; `error` then says what is wrong under the board's rule.
   async read(source) {
-    const { app } = this;
     let error = null;
-    for (const rule of new Set([app.game.rule, ...(source.rule ? [] : RULES)])) {
+    for (const rule of new Set([this.app.game.rule, ...(source.rule ? [] : RULES)])) {
       try {
-        return { data: await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
+        return { data: await this.app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source }), error };
       } catch (failure) {
         error ??= failure;
         if (!isRuled(failure.values?.reason)) break;
@@ -199,9 +197,9 @@ export class Files {
 
   /// Asks for the rule of a text that names none. `others`: further answers, as for [`App.offer`].
   askRule(act, others = {}) {
-    const { app } = this;
     const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
-    app.offer(() => t("askRule", { rule: t(`rule.${app.game.rule}`) }), { ...Object.fromEntries(acts), ...others });
+    const say = () => t("askRule", { rule: t(`rule.${this.app.game.rule}`) });
+    this.app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
   }
 
   /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
@@ -214,36 +212,21 @@ export class Files {
 
   /// Asks which game of a file to open. The words of its warnings are loaded.
   choose(source, data, from = 0) {
-    const { app } = this;
     const { count, titles, warnings } = data;
-    const numbered = titles.map((title, at) => ({ label: `${at + 1}: ${title}`, value: at + 1 }));
-    const shown = numbered.slice(from, from + GAMES);
-    const hasMore = from + GAMES < titles.length;
     const keep = (given) => this.keepAll({ ...source, ...given }, count);
-    app.question({
-      get text() {
-        // There is room for a few warnings.
-        const warned = warnings.slice(0, WARNINGS).map((warning) => reasonsText(warning) || warning.message);
-        return [t("severalGames", data), ...warned].join("\n");
-      },
-      get options() {
-        const more = hasMore ? [{ label: t("moreGames"), value: "more" }] : [];
-        return [...shown, ...more, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }];
-      },
-      escape: "close",
-      answer: (value) => {
-        if (value === "more") return this.choose(source, data, from + GAMES);
-        app.question(null);
-        if (value === "close") return;
-        if (value !== "keep") this.open({ ...source, game: value });
-        else if (data.names_rule || source.rule) keep();
-        else this.askRule((rule) => keep({ rule }), { close: null });
-      },
-    });
-  }
-
-  /// Opens the position of a link to this board.
-  openLink(hash) {
-    if (openAddress(this.app, hash, true) === false) this.app.say(t("sameGame"));
+    const numbers = titles.map((_, at) => at + 1).slice(from, from + GAMES);
+    const acts = {
+      ...Object.fromEntries(numbers.map((game) => [game, () => this.open({ ...source, game })])),
+      ...(from + GAMES < titles.length && { moreGames: () => this.choose(source, data, from + GAMES) }),
+      keepAll: () => (data.names_rule || source.rule ? keep() : this.askRule((rule) => keep({ rule }), { close: null })),
+      close: null,
+    };
+    const say = () => {
+      // There is room for a few warnings.
+      const warned = warnings.slice(0, WARNINGS).map((warning) => reasonsText(warning) || warning.message);
+      return [t("severalGames", data), ...warned].join("\n");
+    };
+    const label = (value) => (Number(value) ? `${value}: ${titles[value - 1]}` : t(value));
+    this.app.offer(say, acts, { stays: true, label });
   }
 }

@@ -1,30 +1,43 @@
 // A choice of the game's rule: many files do not name theirs.
 
 import { RULES } from "../game/address.js";
-import { learnTexts } from "../words/i18n.js";
+import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
+import { learnTexts, t } from "../words/i18n.js";
 import { choice, fill, named } from "../parts.js";
 
-export class GameRule {
-  /// `box`: the element that the choice is appended to.
-  constructor(app, play, box) {
-    Object.assign(this, { app, play });
-    this.box = choice("game-rule", "rule", (rule) => this.change(rule));
-    box.append(this.box);
-    app.on("game language", () => this.show());
-    this.show();
-  }
-
-  show() {
-    fill(this.box, named("rule", RULES), this.app.game.rule);
-  }
-
-  change(rule) {
-    changeRule(this.app, this.play, rule);
-  }
+/// Appends the choice to an element.
+export function addGameRule(app, play, box) {
+  const field = choice("game-rule", "rule", (rule) => changeRule(app, play, rule).then(show));
+  const show = () => fill(field, named("rule", RULES), app.game.rule);
+  box.append(field);
+  app.on("game language", show);
+  show();
 }
 
-/// Gives the game another rule; see changerule.js.
+/// Gives the game another rule, once the words for it are loaded.
 export function changeRule(app, play, rule) {
-  const loaded = Promise.all([import("./changerule.js"), learnTexts("later")]);
-  app.fetched(loaded, ([{ change }]) => change(app, play, rule));
+  return app.fetched(learnTexts("later"), () => change(app, play, rule));
+}
+
+/// Replaces the game by an equal one under another rule.
+export function change(app, play, rule) {
+  const game = unpack({ ...pack(app.game), rule });
+  unpackOpened(game, packOpened(app.game));
+  // Reviews and chances belong to the old rule and are not copied.
+  const before = app.game.nodes();
+  for (const [number, node] of game.nodes().entries()) {
+    const { isTried, isFolded, clocks } = before[number];
+    Object.assign(node, { isTried, isFolded, clocks });
+  }
+  // A played game stays unchanged among the kept games; the copy becomes a new one.
+  if (!app.game.isPlayed) game.kept = app.game.kept;
+  // The clocks go on. The opening ends, because it belongs to the old rule.
+  const clocks = play.clocks && { ...play.clocks };
+  const state = { ...play.pack(), clocks, terms: { ...play.terms, opening: "none" }, opening: null };
+  const load = () => {
+    app.load(game);
+    play.restore(state);
+    play.hold();
+  };
+  app.edits.replace(load, t("ruleSet", { rule: t(`rule.${rule}`) }), "rule");
 }

@@ -6,7 +6,7 @@ import { sentences, t, translate } from "../words/i18n.js";
 import { button, made } from "../parts.js";
 import { pointName } from "../game/notation.js";
 import { MAX_LIBRARY } from "../limits.js";
-import { sendFile } from "./send.js";
+import { sendFile } from "./bytes.js";
 import { unpack } from "../game/tree.js";
 
 const SIDE = 15;
@@ -18,32 +18,26 @@ export class LibraryPanel {
     Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = section;
     this.canUndo = false;
-    this.build();
-    app.on("position mode pane", () => this.look());
-    app.on("language", () => this.show());
-    app.connection.addEventListener("state", () => this.look());
-  }
-
-  build() {
     this.text = made("p", { className: "quiet", id: "library-about" });
     this.damage = made("p", { className: "quiet", id: "library-damage" });
     this.here = made("p", { id: "library-here" });
     this.list = made("ol", { id: "library-moves" });
     const title = made("h2", { id: "library-title", data: { t: "library" } });
     const close = button("libraryClose", () => this.forget(), { id: "library-close" });
-    const buttons = made("div", { className: "buttons" }, close);
-    this.section.append(title, this.text, this.damage, this.here, this.list, buttons);
-    translate(this.section);
+    section.append(title, this.text, this.damage, this.here, this.list, made("div", { className: "buttons" }, close));
+    translate(section);
+    app.on("position mode pane", () => this.look());
+    app.on("language", () => this.show());
+    app.connection.addEventListener("state", () => this.look());
   }
 
   async open(file) {
-    const { app } = this;
-    if (file.size > MAX_LIBRARY) return app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
+    if (file.size > MAX_LIBRARY) return this.app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
     try {
       this.about = await this.send(file);
       if (this.about.damage) await learnDetails().catch(() => {});
     } catch (error) {
-      return app.report(error);
+      return this.app.report(error);
     }
     Object.assign(this, { file, known: null, shown: null, chosen: null });
     this.offerEncodings();
@@ -52,9 +46,8 @@ export class LibraryPanel {
 
   /// Sends the file and receives the library's description.
   send(file, encoding = null) {
-    const { app } = this;
     const upload = `${Date.now()}.${Math.random()}`;
-    return sendFile(app.connection, "open_library", file, { upload, encoding }, (text) => app.say(text));
+    return sendFile(this.app.connection, "open_library", file, { upload, encoding }, (text) => this.app.say(text));
   }
 
   /// Offers other encodings of the texts, in case the guess was wrong.
@@ -120,9 +113,8 @@ export class LibraryPanel {
 
   /// Removes the messages about the opened library.
   forgetWords() {
-    const { app, offer, said } = this;
-    if (said) app.unsay(said);
-    if (offer && app.asked === offer) app.question(null);
+    if (this.said) this.app.unsay(this.said);
+    this.app.unask(this.offer);
     Object.assign(this, { offer: null, said: null });
   }
 

@@ -6,7 +6,7 @@ import { withFound } from "../game/glyphs.js";
 import { COLORS } from "../game/notation.js";
 import { byId } from "../parts.js";
 import { pack } from "../game/tree.js";
-import { fromBase64 } from "./base64.js";
+import { fromBase64 } from "./bytes.js";
 
 export function download(content, type, name) {
   const href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
@@ -44,13 +44,12 @@ export class Saver {
   }
 
   async save(format) {
-    const { app } = this;
-    app.say("");
+    this.app.say("");
     try {
       if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
       else await this.saveText(format);
     } catch (error) {
-      app.report(error);
+      this.app.report(error);
     }
   }
 
@@ -58,8 +57,8 @@ export class Saver {
     const { app } = this;
     // Only SGF holds the engine's findings: other formats would report them as lost.
     const data = format === "sgf" ? packFound(app.game) : toWire(app.game);
-    // An opened game has its own players.
-    if (!app.game.opened) {
+    // An opened game that nobody has played on here has its own players.
+    if (app.game.isPlayed || !app.game.opened) {
       for (const [index, color] of COLORS.entries()) {
         const seat = this.play.seats[color];
         // Only the reader knows his own name.

@@ -3,75 +3,67 @@
 import { linkOf } from "../game/address.js";
 import { aboutButton } from "./about.js";
 import { rasterize } from "../board/picture.js";
-import { byId } from "../parts.js";
 import { t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
 
-export class ShareDialog {
-  constructor(app, saver, dialog) {
-    Object.assign(this, { app, saver, dialog });
-    const on = (id, act) => dialog.querySelector(id).addEventListener("click", act);
-    byId("open-share").addEventListener("click", () => this.open());
-    on("#save", ({ target }) => {
-      const format = target.closest("button")?.dataset.format;
-      if (format) saver.save(format);
-    });
-    on("#copy-moves", () => saver.copy(app.game.position().moves));
-    on("#copy-link", () => saver.copy(this.link));
-    on("#copy-picture", () => this.copyPicture());
-    dialog.querySelector("[data-close]").before(aboutButton(app, "share-about"));
-    const share = dialog.querySelector("#share");
-    share.hidden = !navigator.share;
-    share.addEventListener("click", () => this.share());
-    this.address = dialog.querySelector("#page-address");
-    this.address.querySelector("input").addEventListener("input", ({ target }) => {
-      change({ pageAddress: target.validity.valid ? target.value.trim() : "" });
-      this.show();
-    });
-    // The message itself is hidden behind the dialog.
-    app.on("message", () => (dialog.querySelector("#share-said").textContent = dialog.open ? app.message.text : ""));
-    app.on("language", () => this.show());
-  }
+/// Returns a function that fills the dialog.
+export function shareDialog(app, saver, dialog) {
+  const find = (id) => dialog.querySelector(id);
+  const on = (id, act) => find(id).addEventListener("click", act);
+  const address = find("#page-address input");
+  // Says where the link works: nobody else can open the address of a program on this machine.
+  const show = () => {
+    const { isLocal } = app.connection;
+    find("#page-address").hidden = !isLocal;
+    find("#link-text").textContent = t(isLocal && !settings.pageAddress ? "linkIsLocal" : "linkForAll");
+  };
+  on("#save", ({ target }) => {
+    const format = target.closest("button")?.dataset.format;
+    if (format) saver.save(format);
+  });
+  on("#copy-moves", () => saver.copy(app.game.position().moves));
+  on("#copy-link", () => saver.copy(linkTo(app)));
+  on("#copy-picture", () => copyPicture(app, saver));
+  on("#share", () => share(app, saver));
+  find("#share").hidden = !navigator.share;
+  find("[data-close]").before(aboutButton(app, "share-about"));
+  address.addEventListener("input", () => {
+    change({ pageAddress: address.validity.valid ? address.value.trim() : "" });
+    show();
+  });
+  // The message itself is hidden behind the dialog.
+  app.on("message", () => (find("#share-said").textContent = dialog.open ? app.message.text : ""));
+  app.on("language", show);
+  return () => {
+    address.value = settings.pageAddress;
+    find("#share-said").textContent = "";
+    show();
+  };
+}
 
-  open() {
-    this.address.querySelector("input").value = settings.pageAddress;
-    this.dialog.querySelector("#share-said").textContent = "";
-    this.show();
-    this.dialog.showModal();
-  }
+/// A link to the whole game, on this page or on the web page named in the settings.
+function linkTo({ connection, game }) {
+  const page = (connection.isLocal && settings.pageAddress.replace(/#.*$/, "")) || location.origin + location.pathname;
+  return page + linkOf(game);
+}
 
-  /// Says where the link works: nobody else can open the address of a program on this machine.
-  show() {
-    const isOwn = !this.app.connection.isLocal || Boolean(settings.pageAddress);
-    this.address.hidden = !this.app.connection.isLocal;
-    this.dialog.querySelector("#link-text").textContent = t(isOwn ? "linkForAll" : "linkIsLocal");
+/// Shares the link by the device's own menu.
+async function share(app, saver) {
+  const { rule, width, height } = app.game;
+  try {
+    await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: linkTo(app) });
+  } catch (error) {
+    // The reader closed the menu.
+    if (error.name !== "AbortError") saver.copy(linkTo(app));
   }
+}
 
-  /// A link to the whole game, on this page or on the web page named in the settings.
-  get link() {
-    const page = (this.app.connection.isLocal && settings.pageAddress.replace(/#.*$/, "")) || location.origin + location.pathname;
-    return page + linkOf(this.app.game);
-  }
-
-  /// Shares the link by the device's own menu.
-  async share() {
-    const { rule, width, height } = this.app.game;
-    try {
-      await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
-    } catch (error) {
-      // The reader closed the menu.
-      if (error.name !== "AbortError") this.saver.copy(this.link);
-    }
-  }
-
-  async copyPicture() {
-    const { app, saver } = this;
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
-      app.say(t("copied"));
-    } catch {
-      // The browser allows no pictures in the clipboard.
-      saver.save("png");
-    }
+async function copyPicture(app, saver) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
+    app.say(t("copied"));
+  } catch {
+    // The browser allows no pictures in the clipboard.
+    saver.save("png");
   }
 }

@@ -24,11 +24,10 @@ export class Edits {
 
   /// Changes a node's comment, marks or signs.
   note(node, values, more) {
-    const { app } = this;
     const flip = this.put(node, values);
-    app.history.add(() => {
+    this.app.history.add(() => {
       flip();
-      app.go(node);
+      this.app.go(node);
     }, more);
   }
 
@@ -89,12 +88,11 @@ export class Edits {
 
   /// Makes a move of the analysis undoable. If the game was played on from it, undoing keeps it.
   added(node, key) {
-    const { app, play } = this;
-    const { game } = app;
+    const { game } = this.app;
     const flip = this.presence(node);
-    app.history.add(() => {
+    this.app.history.add(() => {
       if (game.has(node)) {
-        if (node.isAncestorOf(play.live)) return false;
+        if (node.isAncestorOf(this.play.live)) return false;
         // Shows the move's place, wherever the reader was.
         if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
       }
@@ -104,12 +102,11 @@ export class Edits {
 
   /// Removes a move with its continuation.
   remove(node) {
-    const { app } = this;
-    if (!node.parent) return app.say(t("noMoves"), "error");
-    const values = { point: node.point === PASS ? t("pass").toLowerCase() : pointName(app.game, node.point) };
+    if (!node.parent) return this.app.say(t("noMoves"), "error");
+    const values = { point: node.point === PASS ? t("pass").toLowerCase() : pointName(this.app.game, node.point) };
     const flip = this.presence(node);
     flip();
-    app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
+    this.app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
   }
 
   /// Calls `load`, which replaces the game. Returns whether this can be undone: a text may be pasted or dropped by mistake.

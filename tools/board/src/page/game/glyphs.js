@@ -1,6 +1,7 @@
 // Annotation signs with their SGF properties and values, and what a review or a search has found as such properties. If two
 // signs share a property, the first one takes all other values.
 
+import { t } from "../words/i18n.js";
 import { initial } from "../words/score.js";
 import { PASS } from "./notation.js";
 
@@ -74,6 +75,25 @@ export function withGlyph(node, sign, glyphs) {
   const rest = node.properties.filter(([name]) => !isGlyph(name, glyphs));
   const [name, value] = glyphs[sign];
   return glyphOf(node, glyphs) === sign ? rest : [...rest, [name, [value]]];
+}
+
+/// The meaning of a sign in words.
+function meaning(sign) {
+  const player = { B: "black", W: "white" }[sign[0]];
+  return player ? t(`judge.${sign.slice(1)}`, { player: t(player) }) : t(`judge.${sign}`);
+}
+
+/// The signs of a table at a node: { label, name, isOn, disabled, act }. Choosing a sign that is on removes it.
+export function glyphsOf(app, node, table) {
+  const chosen = glyphOf(node, table);
+  return Object.keys(table).map((sign) => ({
+    id: `judge-${sign}`,
+    label: glyphText(sign),
+    name: `${glyphText(sign)}: ${meaning(sign)}`,
+    isOn: sign === chosen,
+    disabled: !node.parent,
+    act: () => app.edits.judge(node, sign, table),
+  }));
 }
 
 /// V as it is written here: Black's chances less White's, -1 to 1, in thousandths. Other programs have other values.

@@ -24,8 +24,7 @@ export class History {
 
   /// The index of the last change that concerns what is shown: this game, or the library unless a puzzle is shown.
   lastOf(steps) {
-    const { app } = this;
-    return steps.findLastIndex(({ game }) => game === app.game || (game === null && app.mode !== "learn"));
+    return steps.findLastIndex(({ game }) => game === this.app.game || (game === null && this.app.mode !== "learn"));
   }
 
   get canUndo() {

@@ -13,8 +13,10 @@ const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /// A node's comment, time, marks and properties.
 function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
-  const isSign = (sign) => isPoint(sign?.point) && MARKS.includes(sign.mark) && isText(sign.text);
-  const isArrow = (ends) => Array.isArray(ends) && ends.length === 2 && ends.every(isPoint) && ends[0] !== ends[1];
+  // A pass is a move, and no place for a mark.
+  const isPlace = (name) => isPoint(name) && name !== "--";
+  const isSign = (sign) => isPlace(sign?.point) && MARKS.includes(sign.mark) && isText(sign.text);
+  const isArrow = (ends) => Array.isArray(ends) && ends.length === 2 && ends.every(isPlace) && ends[0] !== ends[1];
   const isProperty = (property) => isText(property?.[0]) && Array.isArray(property[1]) && property[1].every(isText);
   return {
     comment: textOf(comment),
@@ -64,8 +66,8 @@ export function restoreGame({ game: data, states, opened }) {
   const tags = Object.fromEntries(texts.map(([name, text]) => [name, textOf(text)]));
   const game = unpack({
     ...data,
-    black: textOf(data.black),
-    white: textOf(data.white),
+    black: textOf(data.black).replaceAll("--", ""),
+    white: textOf(data.white).replaceAll("--", ""),
     first: data.first === "white" ? "white" : "black",
     names: [0, 1].map((index) => textOf(data.names?.[index])),
     tags,

@@ -278,14 +278,9 @@ export class Game {
 export function pack(game) {
   const nodes = game.nodes();
   const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const { moves: _, ...position } = game.position(game.root);
   return {
-    rule: game.rule,
-    width: game.width,
-    height: game.height,
-    black: pointNames(game, game.setupOf("black")),
-    white: pointNames(game, game.setupOf("white")),
-    blocked: pointNames(game, game.blocked),
-    first: game.first,
+    ...position,
     names: [game.names.black, game.names.white],
     tags: game.tags,
     nodes: nodes.map((node) => ({

@@ -2,6 +2,7 @@
 
 import { sentences, t } from "../words/i18n.js";
 import { download } from "../files/save.js";
+import { RESULTS } from "../game/address.js";
 import { pack, packOpened, packStates } from "../game/tree.js";
 import { gameOf } from "./record.js";
 
@@ -15,9 +16,10 @@ const isDate = (value) => Number.isFinite(value) && Number.isFinite(new Date(val
 export function readRecord(record) {
   const { head, body } = record ?? {};
   if (!head || !body || !isText(head.id) || head.id !== body.id) return null;
-  const texts = [head.name, head.rule, head.moves, head.result, head.kind, head.first];
+  const texts = [head.name, head.rule, head.moves, head.kind, head.first];
   const isSeats = head.seats === null || (Array.isArray(head.seats) && head.seats.every(Number.isInteger));
   if (!texts.every(isText) || !isSeats || !Array.isArray(head.names) || !head.names.every(isText)) return null;
+  if (!["", ...RESULTS].includes(head.result)) return null;
   // The list sorts and shows the dates.
   if (![head.changed, head.created].every(isDate) || !Number.isSafeInteger(head.version)) return null;
   if (head.about && !(Array.isArray(head.about) && head.about.every(isText))) return null;

@@ -55,13 +55,12 @@ export class Explorer {
 
   /// Asks for the known moves of the position while the explorer is shown.
   async look() {
-    const { app } = this;
-    const { node } = app;
-    if (!this.isSeen) return app.overlay("known", null);
+    const { node } = this.app;
+    if (!this.isSeen) return this.app.overlay("known", null);
     if (this.shown === node && this.heads && this.book) return this.mark();
     this.heads ??= await this.store.heads().catch(() => []);
     const book = await this.lookInBook(node);
-    if (node !== app.node) return;
+    if (node !== this.app.node) return;
     const isOther = this.shown !== node;
     Object.assign(this, { book, shown: node, limit: isOther ? SHOWN : this.limit, counted: null });
     this.show();
@@ -116,9 +115,8 @@ export class Explorer {
   }
 
   show() {
-    const { app } = this;
-    if (!this.isSeen || this.shown !== app.node) return;
-    this.rows = app.isOver ? [] : this.collect();
+    if (!this.isSeen || this.shown !== this.app.node) return;
+    this.rows = this.app.isOver ? [] : this.collect();
     this.here.textContent = this.describeHere();
     this.list.replaceChildren(...this.rows.map((row) => this.row(row)));
     this.showPassed();

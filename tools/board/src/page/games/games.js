@@ -1,7 +1,5 @@
 // The reader's games: stored while they are played, listed, and searched for positions. Loaded once there is one.
 
-// A game in which there are stones can be resigned without a connection, too.
-import "../play/asked.js";
 import { learnTexts, translate } from "../words/i18n.js";
 import { byId, fetchStyle } from "../parts.js";
 import { Explorer } from "./explorer.js";

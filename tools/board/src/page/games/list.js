@@ -2,7 +2,7 @@
 
 import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
-import { button, byId, fill, iconButton, made, named, refill } from "../parts.js";
+import { button, byId, fill, iconButton, made, named, onSubmit, refill } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
 
@@ -154,13 +154,10 @@ export class GameList {
       this.renamed = null;
       if (name !== null && name !== head.name) await this.rename(head, name);
       await this.refresh();
-      this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
+      this.list.querySelector(`.kept-open[data-id="${CSS.escape(head.id)}"]`)?.focus();
     };
     const form = made("form", {}, input, made("button", { data: { t: "done" } }, t("done")), button("cancel", () => leave(null)));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      leave(input.value.trim());
-    });
+    onSubmit(form, () => leave(input.value.trim()));
     form.addEventListener("keydown", (event) => event.key === "Escape" && leave(null));
     return made("li", {}, form);
   }
@@ -172,16 +169,15 @@ export class GameList {
   }
 
   async rename(head, name) {
-    const { app, store } = this;
     let [now, other] = [name, head.name];
-    const put = () => this.change(() => store.rename(head.id, now));
+    const put = () => this.change(() => this.store.rename(head.id, now));
     await put();
     const flip = () => {
       [now, other] = [other, now];
       put();
     };
     const values = { game: name || this.playersOf(head) };
-    app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
+    this.app.history.add(flip, { text: t("kept.renamed", values), what: ["renamed", values], game: null });
   }
 
   async remove(head, title) {

@@ -5,8 +5,7 @@ import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, byId, iconButton, made, refill } from "../parts.js";
 import { aboutButton } from "../files/about.js";
-import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
-import { glyphsOf } from "../analyze/signs.js";
+import { ASSESSMENTS, JUDGMENTS, glyphsOf } from "../game/glyphs.js";
 
 /// The kinds of marks, with the pictures of their buttons.
 const KINDS = {
@@ -30,7 +29,11 @@ export class Marks {
     this.buttons = Object.entries(KINDS).map(([kind, path]) => {
       return iconButton(path, () => this.choose(kind), { data: { kind, tLabel: `marks.${kind}` } });
     });
-    this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
+    const clear = () => {
+      this.startAt(null);
+      app.edits.clearMarks(app.node);
+    };
+    this.clear = button("marks.clear", clear, { id: "marks-clear" });
     const names = { className: "buttons", role: "group", data: { tLabel: "marks.title" } };
     const bar = made("div", names, ...this.buttons, this.clear);
     this.glyphs = made("div", { className: "buttons" });
@@ -75,7 +78,8 @@ export class Marks {
         this.startAt(null);
         app.say("");
       };
-      this.tool = { choose: (point) => this.draw(point), ghost: () => null, end };
+      const draw = (point) => (this.kind === "arrow" ? this.drawArrow(point) : this.drawSign(point));
+      this.tool = { choose: draw, ghost: () => null, end };
       app.setTool(this.tool);
     }
     app.say(t(kind === "arrow" ? "marks.arrowHint" : "marks.hint"));
@@ -87,7 +91,9 @@ export class Marks {
     const { app } = this;
     let from = null;
     const isMeant = ({ button, pointerType }) => button === 2 && pointerType === "mouse" && app.mode === "analyze" && !app.tool;
-    frame.addEventListener("pointerdown", (event) => isMeant(event) && (from = app.pointAt(event)));
+    const isBegun = (event) => isMeant(event) && frame.contains(event.target);
+    // A press elsewhere forgets an arrow that ended beside the board.
+    addEventListener("pointerdown", (event) => (from = isBegun(event) ? app.pointAt(event) : null));
     frame.addEventListener("pointerup", (event) => {
       if (!isMeant(event)) return;
       const to = app.pointAt(event);
@@ -104,11 +110,6 @@ export class Marks {
   startAt(point) {
     this.from = point;
     this.app.overlay("arrow", point === null ? null : { marks: [{ point, text: "→" }] });
-  }
-
-  draw(point) {
-    if (this.kind === "arrow") this.drawArrow(point);
-    else this.drawSign(point);
   }
 
   drawSign(point) {
@@ -136,11 +137,5 @@ export class Marks {
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
     const arrows = others.length < node.arrows.length ? others : [...others, [from, point]];
     this.app.edits.note(node, { arrows }, { what: ["marks"] });
-  }
-
-  clearAll() {
-    const { app } = this;
-    this.startAt(null);
-    app.edits.clearMarks(app.node);
   }
 }

@@ -1,38 +1,26 @@
 // Position search: games that went through a position, in any orientation, and the moves played there.
 
+import { pointSeenAt } from "../board/orientation.js";
 import { PASS, other, parsePoints } from "../game/notation.js";
 
 const COLOR = { black: 1, white: 2 };
 
 /// The symmetries of a board as maps of points: eight of a square, four of a rectangle.
-export function symmetries({ width, height }) {
-  const maps = [];
-  for (const swaps of width === height ? [false, true] : [false]) {
-    for (const [flipsX, flipsY] of [[false, false], [true, false], [false, true], [true, true]]) {
-      const map = new Uint16Array(width * height);
-      for (let point = 0; point < map.length; point++) {
-        const [x, y] = [point % width, Math.floor(point / width)];
-        const [column, row] = [flipsX ? width - 1 - x : x, flipsY ? height - 1 - y : y];
-        map[point] = swaps ? column * width + row : row * width + column;
-      }
-      maps.push(map);
-    }
-  }
-  return maps;
-}
-
-/// The board's cells: 0, or the color's number.
-function cellsOf(game) {
-  const cells = new Uint8Array(game.width * game.height);
-  for (const [point, { color }] of game.stones()) cells[point] = COLOR[color];
-  return cells;
+export function symmetries(size) {
+  const { width, height } = size;
+  const turns = width === height ? [0, 1, 2, 3] : [0, 2];
+  const all = [false, true].flatMap((mirrored) => turns.map((turn) => ({ mirrored, turns: turn })));
+  const seen = (orientation) => (_, point) => pointSeenAt(size, orientation, [point % width, Math.floor(point / width)]);
+  return all.map((orientation) => Uint16Array.from({ length: width * height }, seen(orientation)));
 }
 
 /// A position to compare games with, and its points up to its own symmetries.
 export class PositionMatch {
   constructor(game) {
     Object.assign(this, { rule: game.rule, width: game.width, height: game.height });
-    this.cells = cellsOf(game);
+    /// The board's cells: 0, or the color's number.
+    this.cells = new Uint8Array(game.cells);
+    for (const [point, { color }] of game.stones()) this.cells[point] = COLOR[color];
     this.stones = [...this.cells.keys()].filter((point) => this.cells[point] > 0);
     this.toMove = game.toMove();
     this.maps = symmetries(game);

@@ -52,8 +52,10 @@ export class Stores {
       for (const [name, options] of Object.entries(this.stores)) request.result.createObjectStore(name, options);
     };
     const database = await answer(request);
-    // A newer version of the page waits until this one closes the database.
-    database.onversionchange = () => database.close();
+    // A newer version of the page waits until this one closes the database, and so does one who deletes it. The browser may
+    // close it, too. The next call opens it anew.
+    const forget = () => (this.database = null);
+    Object.assign(database, { onclose: forget, onversionchange: () => (database.close(), forget()) });
     return database;
   }
 
@@ -151,21 +153,23 @@ export class GameStore extends Stores {
     return count;
   }
 
-  async rename(id, name) {
-    const { transaction, heads } = await this.begin("readwrite");
-    heads.get(id).onsuccess = ({ target }) => target.result && heads.put({ ...target.result, name });
+  async change(act) {
+    const { transaction, heads, bodies } = await this.begin("readwrite");
+    act(heads, bodies);
     await done(transaction);
     this.known = null;
+  }
+
+  rename(id, name) {
+    return this.change((heads) => {
+      heads.get(id).onsuccess = ({ target }) => target.result && heads.put({ ...target.result, name });
+    });
   }
 
   /// Removes a game and returns it.
   async remove(id) {
     const record = await this.read(id);
-    const { transaction, heads, bodies } = await this.begin("readwrite");
-    heads.delete(id);
-    bodies.delete(id);
-    await done(transaction);
-    this.known = null;
+    await this.change((heads, bodies) => [heads, bodies].forEach((store) => store.delete(id)));
     return record;
   }
 }

@@ -67,9 +67,8 @@ export class Transfer {
   }
 
   /// Takes the games of a backup. False for any other file.
-  async takes(file) {
-    const { app } = this;
-    return /\.json$/i.test(file.name) && app.fetched(import("./copies.js"), ({ takes }) => takes(this, file));
+  takes(file) {
+    return this.app.fetched(import("./copies.js"), ({ takes }) => takes(this, file));
   }
 
   /// Keeps all games of a file. They arrive in parts, which are stored one after the other.

@@ -28,7 +28,6 @@ export default {
   "boardHelp": "Arrow keys move over the board, with Shift five points at a time; Enter plays.",
   "boardLabel": "{rule}, {size}, {moves} {moves:move|moves}. {last}",
   "lastMove": "Last: {player}, {point}.",
-  "moves": "Moves",
   "toStart": "Start",
   "back": "One move back",
   "forward": "One move forward",

@@ -28,7 +28,6 @@ export default {
   "boardHelp": "矢印キーで盤上を移動し、Shift を押すと五路ずつ動きます。Enter で着手します。",
   "boardLabel": "{rule}、{size}、{moves}手。{last}",
   "lastMove": "最終手：{player} {point}。",
-  "moves": "着手",
   "toStart": "開始局面",
   "back": "一手戻る",
   "forward": "一手進む",

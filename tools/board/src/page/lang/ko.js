@@ -28,7 +28,6 @@ export default {
   "boardHelp": "화살표 키로 판 위를 움직이고, Shift를 누르면 다섯 줄씩 움직입니다. Enter로 둡니다.",
   "boardLabel": "{rule}, {size}, {moves}수. {last}",
   "lastMove": "마지막 수: {player}, {point}.",
-  "moves": "수순",
   "toStart": "처음",
   "back": "한 수 뒤로",
   "forward": "한 수 앞으로",

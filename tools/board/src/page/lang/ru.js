@@ -28,7 +28,6 @@ export default {
   "boardHelp": "Стрелки двигают по доске, с Shift — на пять пунктов; Enter ставит камень.",
   "boardLabel": "{rule}, {size}, {moves} {moves:ход|хода|ходов}. {last}",
   "lastMove": "Последний ход: {player}, {point}.",
-  "moves": "Ходы",
   "toStart": "В начало",
   "back": "На ход назад",
   "forward": "На ход вперёд",

@@ -28,7 +28,6 @@ export default {
   "boardHelp": "Các phím mũi tên di chuyển trên bàn cờ, giữ Shift để nhảy năm điểm một lần; Enter để đặt quân.",
   "boardLabel": "{rule}, {size}, {moves} nước. {last}",
   "lastMove": "Nước cuối: {player}, {point}.",
-  "moves": "Các nước đi",
   "toStart": "Về đầu ván",
   "back": "Lùi một nước",
   "forward": "Tiến một nước",

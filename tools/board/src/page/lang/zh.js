@@ -28,7 +28,6 @@ export default {
   "boardHelp": "方向键在棋盘上移动，按住 Shift 一次移动五格；回车键落子。",
   "boardLabel": "{rule}，{size}，{moves} 手。{last}",
   "lastMove": "最后一手：{player}，{point}。",
-  "moves": "着法",
   "toStart": "回到开头",
   "back": "上一手",
   "forward": "下一手",

@@ -3,7 +3,7 @@
 import { learnTexts, translate } from "../words/i18n.js";
 import { Course } from "./course.js";
 import { Guest } from "./guest.js";
-import { button, fetchStyle, made } from "../parts.js";
+import { button, fetchStyle, made, settle } from "../parts.js";
 import { Progress } from "./progress.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -19,7 +19,9 @@ export class Learn {
   /// Builds the view in its panel, with its style.
   static async build(app, play, panel) {
     await Promise.all([fetchStyle(new URL("learn.css", import.meta.url)), learnTexts("learn")]);
-    return new Learn(app, play, panel);
+    const view = new Learn(app, play, panel);
+    if (app.mode === "learn") view.open();
+    return view;
   }
 
   constructor(app, play, panel) {
@@ -50,10 +52,10 @@ export class Learn {
 
   speak() {
     translate(this.panel);
-    this.parts.puzzles.fillChoices();
-    this.parts.course.fillChoices();
-    this.parts.rules.fillChoices();
-    for (const part of PARTS) this.parts[part].show();
+    for (const part of Object.values(this.parts)) {
+      part.fillChoices?.();
+      part.show();
+    }
   }
 
   choose(part) {
@@ -65,11 +67,7 @@ export class Learn {
   showPart(part) {
     if (part) session.setItem(LESSON, part);
     else session.removeItem(LESSON);
-    // Hidden during the change, so that its elements count as no layout shift.
-    const panel = document.querySelector("main");
-    panel.hidden = true;
-    document.documentElement.dataset.part = part;
-    panel.hidden = panel.offsetHeight > 0;
+    settle(document.querySelector("main"), () => (document.documentElement.dataset.part = part));
   }
 
   async open() {
@@ -90,4 +88,3 @@ export class Learn {
     else this.app.setMode("learn");
   }
 }
-

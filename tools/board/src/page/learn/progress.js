@@ -20,13 +20,12 @@ export class Progress {
 
   /// Reads what is stored, also before each change: another tab may have stored more.
   read() {
-    const { storage } = this;
     try {
-      const kept = JSON.parse(storage.getItem(KEY) ?? "{}");
+      const kept = JSON.parse(this.storage.getItem(KEY) ?? "{}");
       for (const key of ["choice", "cards"]) if (kept[key] && typeof kept[key] === "object") this[key] = kept[key];
       for (const key of ["streak", "best"]) if (Number.isInteger(kept[key])) this[key] = kept[key];
     } catch {
-      storage.removeItem(KEY);
+      this.storage.removeItem(KEY);
     }
   }
 

@@ -20,12 +20,12 @@ export class ThreatLesson {
   constructor(app, guest) {
     Object.assign(this, { app, guest, lesson: LESSONS[0], line: [], threats: null, told: () => "" });
     this.choices = LESSONS.map((lesson) => {
-      return button(`learn.lesson.${lesson.name}`, () => this.choose(lesson), { data: { lesson: lesson.name } });
+      return button(`learn.lesson.${lesson.name}`, () => this.open(lesson), { data: { lesson: lesson.name } });
     });
     this.about = made("p", { id: "lesson-about" });
     this.text = made("p", { id: "lesson-text", className: "quiet", role: "status" });
     this.walk = button("learn.walk", () => this.step(), { id: "lesson-walk", className: "main" });
-    this.reset = button("learn.again", () => this.begin(), { id: "lesson-again" });
+    this.reset = button("learn.again", () => this.open(), { id: "lesson-again" });
     const lessons = made("div", { className: "buttons lessons" }, ...this.choices);
     const buttons = made("div", { className: "buttons" }, this.walk, this.reset);
     this.box = made("section", { id: "sight" }, lessons, this.about, this.text, buttons);
@@ -36,20 +36,11 @@ export class ThreatLesson {
     return this.app.mode === "learn" && this.game && this.app.game === this.game;
   }
 
-  open() {
-    this.begin();
-  }
-
-  choose(lesson) {
-    this.lesson = lesson;
-    this.begin();
-  }
-
-  begin() {
-    const { black, white, first } = this.lesson;
+  open(lesson = this.lesson) {
+    const { black, white, first } = lesson;
     const points = (text) => parsePoints(SIZE, text);
     this.game = new Game({ ...SIZE, rule: "freestyle", black: points(black), white: points(white), first });
-    Object.assign(this, { line: [], threats: null, told: () => "" });
+    Object.assign(this, { lesson, line: [], threats: null, told: () => "" });
     this.guest.show(this.game, {
       choose: (point) => this.app.place(point),
       ghost: (point) => (this.app.game.isEmpty(point) && !this.app.ending ? this.app.game.toMove() : null),
@@ -91,7 +82,7 @@ export class ThreatLesson {
     }
     const [point, ...rest] = this.line;
     const player = app.game.toMove();
-    if (!app.game.isEmpty(point) || !app.place(point)) return this.begin();
+    if (!app.game.isEmpty(point) || !app.place(point)) return this.open();
     this.line = rest;
     const isFive = rest.length === 0;
     const isAttack = rest.length % 2 === 0;

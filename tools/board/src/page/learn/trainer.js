@@ -52,12 +52,8 @@ export class Trainer extends EventTarget {
     const points = (names) => parsePoints({ width, height }, names);
     const game = new Game({ rule, width, height, first, black: points(black), white: points(white), blocked: points(blocked) });
     for (const point of points(moves)) game.go(game.child(point));
-    this.puzzle = puzzle;
-    this.isFailed = isAgain && this.isFailed;
-    this.isTold = isAgain && this.isTold;
-    this.isDone = isAgain && this.isDone;
-    this.hints = 0;
-    this.origin = game.current;
+    if (!isAgain) Object.assign(this, { isFailed: false, isTold: false, isDone: false });
+    Object.assign(this, { puzzle, hints: 0, origin: game.current });
     this.guest.show(game, { choose: (point) => this.choose(point), ghost: (point) => this.ghost(point) });
     this.become("asked");
   }
@@ -89,9 +85,8 @@ export class Trainer extends EventTarget {
   }
 
   ghost(point) {
-    const { app } = this;
-    const isTurn = this.state === "asked" && !this.isBefore && app.game.toMove() === this.side;
-    return isTurn && app.game.isEmpty(point) && !app.ending ? this.side : null;
+    const isTurn = this.state === "asked" && !this.isBefore && this.app.game.toMove() === this.side;
+    return isTurn && this.app.game.isEmpty(point) && !this.app.ending ? this.side : null;
   }
 
   /// Handles moves through the tree: after undoing a wrong move the puzzle is asked again.
@@ -122,9 +117,8 @@ export class Trainer extends EventTarget {
 
   /// Takes back a move that was not judged: the server could not, or the reader has gone to another node.
   askAgain(from) {
-    const { app } = this;
-    if (!this.isShown || this.state !== "answers" || !app.game.has(from)) return;
-    app.go(from);
+    if (!this.isShown || this.state !== "answers" || !this.app.game.has(from)) return;
+    this.app.go(from);
     this.become("asked");
   }
 
@@ -166,8 +160,7 @@ export class Trainer extends EventTarget {
   }
 
   showLine(points, first) {
-    const { app } = this;
-    app.overlay("solution", points.length > 0 ? { ghosts: ghostsOf(points.slice(0, SHOWN), first) } : null);
+    this.app.overlay("solution", points.length > 0 ? { ghosts: ghostsOf(points.slice(0, SHOWN), first) } : null);
   }
 
   /// Gives the next hint: the length of the win, its area, the move.

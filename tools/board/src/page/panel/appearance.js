@@ -10,6 +10,8 @@ async function speak(app, language) {
   try {
     await setLanguage(language);
   } catch {
+    // The page stays in its language, in which the texts of other parts are loaded later.
+    change({ language: document.documentElement.lang });
     return app.say(t("error.offline"), "error");
   }
   app.emit("language");

@@ -7,11 +7,11 @@ import { t } from "../words/i18n.js";
 import { LANGUAGES } from "../words/languages.js";
 import { FULL_LEVEL, seatOf } from "../play/seats.js";
 import { Saver } from "../files/save.js";
-import { ShareDialog } from "../files/share.js";
+import { shareDialog } from "../files/share.js";
 import { LOOKS, change, settings } from "../settings.js";
 import { TimeControl } from "./timecontrol.js";
 import { Game } from "../game/tree.js";
-import { byId, fill, named } from "../parts.js";
+import { byId, fill, named, onSubmit } from "../parts.js";
 
 const SIZES = [13, 15, 17, 19, 20];
 const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];
@@ -19,33 +19,26 @@ const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment"
 // A touched number is typed anew.
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
 
-class NewGame {
+export class NewGame {
   constructor(app, play) {
     Object.assign(this, { app, play });
     this.dialog = byId("new-game");
-    this.form = this.dialog.querySelector("form");
-    this.control = new TimeControl(this.form);
+    const form = this.dialog.querySelector("form");
+    this.fields = form.elements;
+    this.control = new TimeControl(form);
     /// The server's opening rules: { name, fifths, renju }.
     this.openings = [];
     this.mostFifths = "";
     // Fields that depend on a clock's value appear while it is typed.
     for (const kind of ["input", "change"]) {
-      this.form.addEventListener(kind, ({ target }) => {
+      form.addEventListener(kind, ({ target }) => {
         this.control.changed(target);
         this.adapt();
       });
     }
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.start();
-    });
-    byId("new").addEventListener("click", () => this.show());
+    onSubmit(form, () => this.start());
     app.connection.addEventListener("state", () => this.learn());
     this.learn();
-  }
-
-  field(name) {
-    return this.form.elements.namedItem(name);
   }
 
   async learn() {
@@ -64,14 +57,14 @@ class NewGame {
     for (let level = 1; level <= FULL_LEVEL; level++) {
       players.push([level, t("engineChoice", { level, name: t(`level.${level}`) })]);
     }
-    fill(this.field("rule"), named("rule", RULES), chosen.rule);
+    fill(this.fields.rule, named("rule", RULES), chosen.rule);
     const isUsual = chosen.width === chosen.height && SIZES.includes(chosen.width);
     const sizes = [...SIZES.map((side) => [side, `${side} × ${side}`]), ["other", t("otherSize")]];
-    fill(this.field("size"), sizes, isUsual ? chosen.width : "other");
-    fill(this.field("black"), players, chosen.black);
-    fill(this.field("white"), players, chosen.white);
-    for (const name of ["width", "height", "time", ...TIMES]) this.field(name).value = chosen[name];
-    this.field("odds").checked = chosen.odds;
+    fill(this.fields.size, sizes, isUsual ? chosen.width : "other");
+    fill(this.fields.black, players, chosen.black);
+    fill(this.fields.white, players, chosen.white);
+    for (const name of ["width", "height", "time", ...TIMES]) this.fields[name].value = chosen[name];
+    this.fields.odds.checked = chosen.odds;
     this.control.show();
     this.adapt();
     this.dialog.showModal();
@@ -79,14 +72,14 @@ class NewGame {
 
   /// Shows the fields that apply to the values of the others.
   adapt() {
-    const value = (name) => this.field(name).value;
+    const value = (name) => this.fields[name].value;
     byId("other-size").hidden = value("size") !== "other";
     byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
     const hasClock = Number(value("minutes")) + Number(value("seconds")) > 0;
     byId("increment-field").hidden = byId("odds-field").hidden = !hasClock;
     const wasHidden = byId("white-time").hidden;
-    byId("white-time").hidden = !hasClock || !this.field("odds").checked;
-    const white = ["whiteMinutes", "whiteSeconds"].map((name) => this.field(name));
+    byId("white-time").hidden = !hasClock || !this.fields.odds.checked;
+    const white = ["whiteMinutes", "whiteSeconds"].map((name) => this.fields[name]);
     if (wasHidden && !byId("white-time").hidden && white.every((field) => Number(field.value) === 0)) {
       white[0].value = value("minutes");
       white[1].value = value("seconds");
@@ -96,19 +89,19 @@ class NewGame {
     for (const id of ["other-size", "full-time", "increment-field", "odds-field", "white-time", "fifth-count"]) {
       for (const input of byId(id).querySelectorAll("input")) input.disabled = byId(id).hidden;
     }
-    this.field("opening").setCustomValidity("");
+    this.fields.opening.setCustomValidity("");
   }
 
   fillOpenings() {
-    const field = this.field("opening");
+    const field = this.fields.opening;
     const [chosen, count] = settings.newGame.opening.split("-");
-    const isRenju = this.field("rule").value === "renju";
+    const isRenju = this.fields.rule.value === "renju";
     // Before the server's answer only the last game's opening is known.
     const openings = this.openings.length > 0 || chosen === "none" ? this.openings : [{ name: chosen, fifths: count }];
     const names = openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
-    fill(field, named("opening", ["none", ...names]), field.value || chosen);
+    fill(field, [["none", t("none")], ...named("opening", names)], field.value || chosen);
     const usual = openings.find(({ name }) => name === field.value)?.fifths;
-    const fifths = this.field("fifths");
+    const fifths = this.fields.fifths;
     if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
     fifths.dataset.opening = field.value;
     fifths.max = this.mostFifths;
@@ -117,8 +110,8 @@ class NewGame {
 
   /// The chosen opening by the server's name: `soosorv-8`.
   get opening() {
-    const name = this.field("opening").value || "none";
-    return byId("fifth-count").hidden ? name : `${name}-${this.field("fifths").value}`;
+    const name = this.fields.opening.value || "none";
+    return byId("fifth-count").hidden ? name : `${name}-${this.fields.fifths.value}`;
   }
 
   /// Why the server does not play the opening on this board; empty if it does.
@@ -136,25 +129,27 @@ class NewGame {
   }
 
   async start() {
-    const number = (name, least, most) => Math.min(most, Math.max(least, Number(this.field(name).value) || least));
-    const isOther = this.field("size").value === "other";
-    const side = (name) => (isOther ? Math.round(number(name, MIN_SIDE, MAX_SIDE)) : Number(this.field("size").value));
-    const seats = ["black", "white"].map((color) => this.field(color).value);
+    const number = (name, least, most) => Math.min(most, Math.max(least, Number(this.fields[name].value) || least));
+    const isOther = this.fields.size.value === "other";
+    const side = (name) => (isOther ? Math.round(number(name, MIN_SIDE, MAX_SIDE)) : Number(this.fields.size.value));
+    const seats = ["black", "white"].map((color) => this.fields[color].value);
     const chosen = {
-      rule: this.field("rule").value,
+      rule: this.fields.rule.value,
       width: side("width"),
       height: side("height"),
       opening: this.opening,
       black: seats[0],
       white: seats[1],
       time: number("time", 0.1, MAX_TIME),
-      odds: this.field("odds").checked,
-      ...Object.fromEntries(TIMES.map((name) => [name, number(name, 0, Number(this.field(name).max))])),
+      odds: this.fields.odds.checked,
+      ...Object.fromEntries(TIMES.map((name) => [name, number(name, 0, Number(this.fields[name].max))])),
     };
     const why = await this.whyNot(chosen);
+    // The reader may have closed the dialog meanwhile, or begun twice.
+    if (!this.dialog.open) return;
     if (why) {
-      this.field("opening").setCustomValidity(why);
-      this.field("opening").reportValidity();
+      this.fields.opening.setCustomValidity(why);
+      this.fields.opening.reportValidity();
       return;
     }
     change({ newGame: chosen });
@@ -179,44 +174,42 @@ function settingsDialog(app) {
   const dialog = byId("settings");
   const form = dialog.querySelector("form");
   const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder"];
+  const { elements } = form;
   const show = () => {
-    const field = (name) => form.elements.namedItem(name);
-    fill(field("language"), Object.entries(LANGUAGES), settings.language);
-    fill(field("theme"), named("theme", ["auto", "light", "dark"]), settings.theme);
-    fill(field("look"), named("look", LOOKS), settings.look);
-    fill(field("confirm"), named("confirm", ["auto", "always", "never"]), settings.confirm);
-    for (const name of checks) field(name).checked = settings[name];
+    fill(elements.language, Object.entries(LANGUAGES), settings.language);
+    fill(elements.theme, named("theme", ["auto", "light", "dark"]), settings.theme);
+    fill(elements.look, named("look", LOOKS), settings.look);
+    fill(elements.confirm, named("confirm", ["auto", "always", "never"]), settings.confirm);
+    for (const name of checks) elements[name].checked = settings[name];
   };
-  opens("open-settings", dialog, show);
   app.on("language", () => dialog.open && show());
   keepsChanges(form);
+  return opener(dialog, show);
 }
 
 /// The settings of a search: threads, table, limits.
 function engineDialog(app) {
   const dialog = byId("engine-dialog");
   const form = dialog.querySelector("form");
-  const field = (name) => form.elements.namedItem(name);
-  opens("open-engine", dialog, () => {
-    field("background").checked = settings.background;
-    for (const name of ["analysisTime", "analysisNodes", "analysisDepth"]) field(name).value = settings[name];
+  const { elements } = form;
+  keepsChanges(form);
+  return opener(dialog, () => {
+    elements.background.checked = settings.background;
+    for (const name of ["analysisTime", "analysisNodes", "analysisDepth"]) elements[name].value = settings[name];
     for (const [name, most] of Object.entries(app.connection.most)) {
       // The setting is kept for engines that allow more; the field shows what this one allows.
-      field(name).value = Math.min(settings[name], most);
-      field(name).max = most;
+      elements[name].value = Math.min(settings[name], most);
+      elements[name].max = most;
       dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
     }
   });
-  keepsChanges(form);
 }
 
-/// Makes a button open a dialog, which `show` fills.
-function opens(id, dialog, show) {
-  byId(id).addEventListener("click", () => {
-    show();
-    dialog.showModal();
-  });
-}
+/// Returns a function that opens a dialog, which `show` fills.
+const opener = (dialog, show) => () => {
+  show();
+  dialog.showModal();
+};
 
 /// Stores every choice of a form as a setting.
 function keepsChanges(form) {
@@ -231,35 +224,38 @@ function keepsChanges(form) {
     }
     change({ [name]: type === "checkbox" ? checked : value });
   });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit(form, () => {});
 }
 
 function pasteDialog(files) {
   const dialog = byId("paste");
   const text = byId("paste-text");
   const form = dialog.querySelector("form");
-  const field = (name) => form.elements.namedItem(name);
-  opens("open-paste", dialog, () => {
-    const own = ["", t("ofTheText")];
-    fill(field("rule"), [own, ...named("rule", RULES)], field("rule").value);
-    fill(field("size"), [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], field("size").value);
-  });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const { elements } = form;
+  onSubmit(form, async () => {
     dialog.close();
-    const side = Number(field("size").value);
-    const given = { ...(field("rule").value && { rule: field("rule").value }), ...(side && { width: side, height: side }) };
+    const side = Number(elements.size.value);
+    const given = { ...(elements.rule.value && { rule: elements.rule.value }), ...(side && { width: side, height: side }) };
     const { value } = text;
     // An unreadable text stays for the next try, and so does one that is written before a question is answered.
     if (value.trim() && (await files.openText(value, given)) && text.value === value) text.value = "";
   });
+  return opener(dialog, () => {
+    const own = ["", t("ofTheText")];
+    fill(elements.rule, [own, ...named("rule", RULES)], elements.rule.value);
+    fill(elements.size, [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], elements.size.value);
+  });
 }
 
-/// Connects the dialogs to their buttons.
+/// Returns what opens the dialogs, by the ids of their buttons.
 export function setUpDialogs(app, play, files) {
-  new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
-  settingsDialog(app);
-  engineDialog(app);
-  pasteDialog(files);
-  new NewGame(app, play);
+  const share = byId("share-dialog");
+  const newGame = new NewGame(app, play);
+  return {
+    "open-share": opener(share, shareDialog(app, new Saver(app, play), share)),
+    new: () => newGame.show(),
+    "open-settings": settingsDialog(app),
+    "open-engine": engineDialog(app),
+    "open-paste": pasteDialog(files),
+  };
 }

@@ -23,8 +23,9 @@ export class Panes {
   }
 
   toggle(name) {
-    if (this.isOpen(name)) this.close(name);
-    else this.open(name);
+    if (!this.isOpen(name)) return this.open(name);
+    this.hide(name);
+    this.app.setTool(null);
   }
 
   /// Opens a pane and closes the previous one, whose tool is deselected.
@@ -33,11 +34,6 @@ export class Panes {
     this.app.setTool(null);
     this.name = name;
     this.show();
-  }
-
-  close(name) {
-    this.hide(name);
-    this.app.setTool(null);
   }
 
   /// Closes a pane whose tool was deselected.

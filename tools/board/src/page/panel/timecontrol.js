@@ -37,14 +37,10 @@ function textOf([minutes, added, byoyomi]) {
 export class TimeControl {
   /// Puts the choice above the fields of a form.
   constructor(form) {
-    this.form = form;
+    this.fields = form.elements;
     this.select = made("select", { name: "control" });
     this.label = made("span");
-    this.field("minutes").closest(".row").before(made("label", {}, this.label, " ", this.select));
-  }
-
-  field(name) {
-    return this.form.elements.namedItem(name);
+    this.fields.minutes.closest(".row").before(made("label", {}, this.label, " ", this.select));
   }
 
   show() {
@@ -56,15 +52,15 @@ export class TimeControl {
 
   /// Shows the control that the fields make up.
   follow() {
-    const values = Object.fromEntries(["seconds", ...FIELDS].map((name) => [name, this.field(name).value]));
-    this.select.value = controlOf({ ...values, odds: this.field("odds").checked });
+    const values = Object.fromEntries(["seconds", ...FIELDS].map((name) => [name, this.fields[name].value]));
+    this.select.value = controlOf({ ...values, odds: this.fields.odds.checked });
   }
 
   /// Fills the fields after a change of the choice, or follows a change of theirs.
   changed(field) {
     if (field !== this.select) return this.follow();
     const values = valuesOf(field.value);
-    for (const [name, value] of Object.entries(values)) this.field(name).value = value;
-    if (field.value !== OWN) this.field("odds").checked = false;
+    for (const [name, value] of Object.entries(values)) this.fields[name].value = value;
+    if (field.value !== OWN) this.fields.odds.checked = false;
   }
 }

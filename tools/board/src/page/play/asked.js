@@ -4,25 +4,7 @@ import { t } from "../words/i18n.js";
 import { COLORS, other } from "../game/notation.js";
 
 /// Asks the question that `asked` returns. The button named `name` acts, the other one plays on.
-function ask(play, asked, name, act) {
-  const { app } = play;
-  app.question({
-    get text() {
-      return asked();
-    },
-    get options() {
-      return [{ label: t(name), value: name }, { label: t("playOn"), value: "play" }];
-    },
-    stays: true,
-    escape: "play",
-    answer: (value) => {
-      app.question(null);
-      if (value === name && !app.ending) act();
-      // An opening asks its question again.
-      else play.step();
-    },
-  });
-}
+const ask = ({ app }, asked, name, act) => app.offer(asked, { [name]: act, playOn: null }, { stays: true, isOfGame: true });
 
 /// Resigns the game at its current node.
 export function resign(play) {

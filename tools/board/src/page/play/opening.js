@@ -11,21 +11,22 @@ import { isSeat } from "./seats.js";
 const LEAST_TIME = 1000;
 
 export class Opening {
-  constructor(play, kind) {
-    const { black, white } = play.seats;
-    Object.assign(this, { play, kind, acts: [] });
-    this.players = { first: { ...black, role: "opener" }, second: { ...white, role: "chooser" } };
-    play.seats = { black: this.players.first, white: this.players.second };
-    this.begin();
-  }
-
-  /// The server's latest stage of the opening; null before its first answer.
-  begin() {
+  constructor(play, { kind, players, acts }) {
+    Object.assign(this, { play, kind, players, acts: [...acts] });
+    /// The server's latest stage of the opening; null before its first answer.
     this.stage = null;
     /// The question of the current stage.
     this.asking = null;
     /// Whether the engine's acts are being carried out.
     this.obeys = false;
+  }
+
+  /// The opening of a new game.
+  static begin(play, kind) {
+    const { black, white } = play.seats;
+    const players = { first: { ...black, role: "opener" }, second: { ...white, role: "chooser" } };
+    play.seats = { black: players.first, white: players.second };
+    return new Opening(play, { kind, players, acts: [] });
   }
 
   pack() {
@@ -37,10 +38,8 @@ export class Opening {
     const { kind, players, acts } = state ?? {};
     const isText = (value) => typeof value === "string";
     if (!isText(kind) || !Array.isArray(acts) || !acts.every(isText)) return null;
-    if (![players?.first, players?.second].every((player) => isSeat(player) && isText(player.role))) return null;
-    const opening = Object.assign(Object.create(Opening.prototype), { play, kind, players, acts: [...acts] });
-    opening.begin();
-    return opening;
+    const isWhole = [players?.first, players?.second].every((player) => isSeat(player) && isText(player.role));
+    return isWhole ? new Opening(play, state) : null;
   }
 
   get app() {
@@ -117,9 +116,13 @@ export class Opening {
     this.play.changed();
   }
 
+  /// Whether the reader's own question is shown. Its answer leads back to the opening's question.
+  get isAsked() {
+    return Boolean(this.app.asked?.stays);
+  }
+
   askPerson(actor) {
-    // The answer to the reader's own question leads back here.
-    if (this.app.asked?.stays) return;
+    if (this.isAsked) return;
     const { due, name } = this.stage;
     const intro = due === "side" && name ? `${name}. ` : "";
     const { text, options } = this.questionFor(this.nameOf(actor));
@@ -205,32 +208,31 @@ export class Opening {
 
   /// Offers a stone, or withdraws the offer.
   offer(point) {
-    const { app } = this;
     this.play.cancel();
-    const name = pointName(app.game, point);
+    const name = pointName(this.app.game, point);
     if (this.stage.offers.includes(point)) {
       this.set(this.acts.filter((act) => act !== name));
     } else {
-      const why = app.whyNot(point) ?? this.whyNot(point);
-      if (why) return app.say(why, "error");
+      const why = this.app.whyNot(point) ?? this.whyNot(point);
+      if (why) return this.app.say(why, "error");
       this.add(name);
     }
     this.step();
   }
 
   async engineActs(actor) {
-    this.app.offer(() => t("engineDecides", { player: this.nameOf(actor) }), {});
+    const asked = this.isAsked ? null : this.app.offer(() => t("engineDecides", { player: this.nameOf(actor) }), {});
     const { kind, acts } = this;
     const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);
     // No answer will come: the server is gone, has failed, or was stopped.
-    if (!answer && this.isCurrent && !this.play.thinking) this.app.question(null);
+    if (!answer && this.isCurrent && !this.play.thinking) this.app.unask(asked);
     if (!answer || !this.isCurrent || acts !== this.acts) return;
     this.obeys = true;
     await this.obey(answer.acts);
     this.obeys = false;
     if (!this.isCurrent) return;
-    this.app.question(null);
+    this.app.unask(asked);
     this.play.step();
   }
 
@@ -257,7 +259,7 @@ export class Opening {
 
   end() {
     const { app, play } = this;
-    app.question(null);
+    if (!this.isAsked) app.question(null);
     app.overlay("opening", null);
     app.overlay("offers", null);
     play.opening = null;

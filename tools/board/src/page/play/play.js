@@ -27,7 +27,8 @@ export class Play extends EventTarget {
     this.resting = null;
     this.thinking = null;
     app.on("game", () => this.begin());
-    app.on("facts mode language", () => this.step());
+    // After the answer to the reader's own question, an opening asks its question again.
+    app.on("facts mode language answered", () => this.step());
     app.on("position", () => this.left());
     app.connection.addEventListener("state", () => app.connection.isOnline && this.step());
     setInterval(() => this.tick(), TICK);
@@ -45,10 +46,9 @@ export class Play extends EventTarget {
 
   /// A new game by the current terms, with colors swapped if `isSwapped`.
   again(isSwapped = false, { black, white } = this.terms.seats) {
-    const { app } = this;
-    const { rule, width, height } = app.game;
+    const { rule, width, height } = this.app.game;
     this.prepare({ ...this.terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
-    app.edits.replace(() => app.load(new Game({ rule, width, height })));
+    this.app.edits.replace(() => this.app.load(new Game({ rule, width, height })));
   }
 
   begin() {
@@ -64,7 +64,7 @@ export class Play extends EventTarget {
     this.resting = null;
     this.clocks = newClocks(times);
     if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
-    this.opening = opening === "none" ? null : new Opening(this, opening);
+    this.opening = opening === "none" ? null : Opening.begin(this, opening);
     this.since = performance.now();
     this.changed();
   }
@@ -136,7 +136,7 @@ export class Play extends EventTarget {
   /// Lets the engine act if it has the turn.
   step() {
     this.changed();
-    if (this.app.ending && this.app.asked?.stays) this.app.question(null);
+    if (this.app.ending && this.app.asked?.isOfGame) this.app.question(null);
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
     if (this.actor.kind === "human") {
@@ -276,9 +276,8 @@ export class Play extends EventTarget {
 
   /// Says why the reader cannot act while the engine has the turn.
   sayWhyNot() {
-    const { app } = this;
-    if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
-    app.say(t(this.held ? "heldHint" : "engineThinks"));
+    if (!this.app.connection.isOnline) return this.app.say(t("error.offline"), "error");
+    this.app.say(t(this.held ? "heldHint" : "engineThinks"));
   }
 
   /// Continues the game from the shown node.
@@ -323,7 +322,7 @@ export class Play extends EventTarget {
     // In an opening the engine may have placed all stones: they are undone one by one.
     if (!node && app.node.parent?.table?.opening) node = app.node.parent;
     if (!node) return app.say(t("nothingToUndo"), "error");
-    node.end = null;
+    if (!app.game.isForeign) node.end = null;
     // The engine would play its move again.
     this.held = true;
     this.takeUp(node);
@@ -365,21 +364,6 @@ export class Play extends EventTarget {
     this.held = true;
     this.cancel();
     this.changed();
-  }
-
-  swapSides() {
-    return this.ask("swapSides");
-  }
-
-  resign() {
-    return this.ask("resign");
-  }
-
-  /// Asks by asked.js before an action. The script is loaded with the kept games, or here.
-  async ask(name) {
-    const { app } = this;
-    const { game, mode } = app;
-    await app.fetched(import("./asked.js"), (asked) => game === app.game && mode === app.mode && asked[name](this));
   }
 
   tick() {

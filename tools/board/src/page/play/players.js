@@ -21,18 +21,11 @@ function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export class Players {
-  constructor(app, play) {
-    Object.assign(this, { app, play });
-    app.on("game position facts mode language comment", () => this.show());
-    play.addEventListener("change", () => this.show());
-    play.addEventListener("clock", () => this.showClocks());
-  }
-
-  show() {
-    const { app, play } = this;
+/// Keeps the players, their clocks and the actions on the game up to date.
+export function showPlayers(app, play) {
+  const show = () => {
     const { game } = app;
-    const names = COLORS.map((color) => playerName(this, color));
+    const names = COLORS.map((color) => playerName({ app, play }, color));
     for (const [index, color] of COLORS.entries()) {
       const box = byId(`player-${color}`);
       box.querySelector(".name").textContent = names[index];
@@ -42,40 +35,41 @@ export class Players {
       box.classList.toggle("turn", play.turn === color);
       box.classList.toggle("thinks", Boolean(play.thinking) && play.turn === color);
     }
-    this.showClocks();
-    this.showActions();
+    showClocks(app, play);
+    showActions(app, play);
     const about = `${t(`rule.${game.rule}`)} · ${game.width}\u00a0×\u00a0${game.height}`;
     const isNamed = names.some((name, index) => name !== t(COLORS[index]));
     const known = [isNamed && names.join(" – "), game.tags.EV, game.tags.DT].filter(Boolean);
     byId("game-title").replaceChildren(about, made("span", { textContent: known.map((text) => ` · ${text}`).join("") }));
     byId("players-text").textContent = `${names.join(" – ")} · ${t(`rule.${game.rule}`)}`;
-  }
+  };
+  app.on("game position facts mode language comment", show);
+  play.addEventListener("change", show);
+  play.addEventListener("clock", () => showClocks(app, play));
+}
 
-  /// A decided position has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty
-  /// board there is nothing to undo.
-  showActions() {
-    const { app, play } = this;
-    const isEmpty = app.game.stones().size === 0;
-    byId("go-on").hidden = !play.offersToGoOn;
-    for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
-    byId("hint").disabled ||= isEmpty;
-    byId("undo").disabled = !app.node.parent;
-    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || app.game.isForeign;
-    byId("redo").disabled = !app.game.playedChild(app.node);
-    byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
-    byId("new").classList.toggle("main", isEmpty);
-  }
+/// A decided position has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty
+/// board there is nothing to undo.
+function showActions(app, play) {
+  const isEmpty = app.game.stones().size === 0;
+  byId("go-on").hidden = !play.offersToGoOn;
+  byId("swap").disabled = Boolean(app.ending);
+  byId("hint").disabled = Boolean(app.ending) || isEmpty;
+  byId("undo").disabled = !app.node.parent;
+  byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live)) || app.game.isForeign;
+  byId("redo").disabled = !app.game.playedChild(app.node);
+  byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
+  byId("new").classList.toggle("main", isEmpty);
+}
 
-  showClocks() {
-    const { app, play } = this;
-    for (const color of COLORS) {
-      const clock = byId(`player-${color}`).querySelector(".clock");
-      clock.hidden = !play.clocks || app.mode === "learn";
-      if (clock.hidden) continue;
-      const isLate = Boolean(play.clocks.late?.[color]) && play.clocks.byoyomi > 0;
-      clock.textContent = `${isLate ? "↻ " : ""}${clockText(play.clocks[color])}`;
-      clock.title = isLate ? t("byoyomiNow") : "";
-      clock.classList.toggle("short", play.clocks[color] < 10_000);
-    }
+function showClocks({ mode }, { clocks }) {
+  for (const color of COLORS) {
+    const clock = byId(`player-${color}`).querySelector(".clock");
+    clock.hidden = !clocks || mode === "learn";
+    if (clock.hidden) continue;
+    const isLate = Boolean(clocks.late?.[color]) && clocks.byoyomi > 0;
+    clock.textContent = `${isLate ? "↻ " : ""}${clockText(clocks[color])}`;
+    clock.title = isLate ? t("byoyomiNow") : "";
+    clock.classList.toggle("short", clocks[color] < 10_000);
   }
 }

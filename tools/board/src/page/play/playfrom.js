@@ -14,8 +14,11 @@ export function playFrom(app, play, node) {
   const known = COLORS.map((side) => play.seats[side]).find(({ kind }) => kind === "engine");
   app.setMode("play");
   play.takeUp(node);
-  // A game that somebody gave up or lost by time goes on.
-  if (app.ending?.reason !== "board") node.end = null;
+  // A game that somebody gave up or lost by time goes on; an opened one keeps its end.
+  if (["resign", "time"].includes(app.ending?.reason)) {
+    if (app.game.isForeign) app.edits.replace(() => app.load(app.game.ownCopy()));
+    else node.end = null;
+  }
   Object.assign(play, { opening: null, clocks: null, held: false });
   play.seats = { [color]: seatOf("human"), [other(color)]: known ?? seatOf(FULL_LEVEL, SECONDS) };
   play.terms = { seats: play.seats, opening: "none", minutes: 0, increment: 0 };

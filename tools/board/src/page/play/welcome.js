@@ -9,48 +9,37 @@ import { Game } from "../game/tree.js";
 
 const BEGINNER = "1";
 
-export class Welcome {
-  constructor(app, play, box) {
-    Object.assign(this, { app, play, box });
-    welcomed(false);
-    const choose = (act) => () => {
-      this.close();
-      act();
-    };
-    box.replaceChildren(
-      made("div", { className: "buttons" },
-        made("h2", { id: "welcome-title", data: { t: "welcome.title" } }),
-        button("close", choose(() => {}), { id: "welcome-close" }),
-        button("welcome.play", choose(() => this.begin()), { id: "welcome-play", className: "main" }),
-        button("welcome.rules", choose(() => this.learn("rules")), { id: "welcome-rules" }),
-        button("welcome.puzzle", choose(() => this.learn("puzzles")), { id: "welcome-puzzle" })),
-    );
-    translate(box);
-    box.hidden = false;
-    app.on("position", () => !box.hidden && app.node.parent && this.close());
-    app.on("game", () => !box.hidden && app.mode === "play" && this.close());
-  }
-
-  close() {
-    this.box.hidden = true;
+export function welcome(app, play, box) {
+  const close = () => {
+    box.hidden = true;
     welcomed(true);
-  }
-
-  begin() {
-    const { app, play } = this;
-    change({ newGame: { ...settings.newGame, rule: "caro", black: "human", white: BEGINNER } });
-    app.edits.replace(() => {
-      app.setMode("play");
-      play.prepare({ black: seatOf("human"), white: seatOf(BEGINNER, settings.newGame.time) });
-      app.load(new Game({ rule: "caro" }));
-    });
-  }
-
-  async learn(part) {
-    const { app } = this;
-    const view = await app.learn();
-    if (!view) return;
+  };
+  const choice = (name, act, more) => button(name, () => (close(), act()), { id: name.replace(".", "-"), ...more });
+  const learn = (part) => app.fetched(app.learn(), (view) => {
     view.part = part;
     app.setMode("learn");
-  }
+  });
+  welcomed(false);
+  box.replaceChildren(
+    made("div", { className: "buttons" },
+      made("h2", { id: "welcome-title", data: { t: "welcome.title" } }),
+      button("close", close, { id: "welcome-close" }),
+      choice("welcome.play", () => begin(app, play), { className: "main" }),
+      choice("welcome.rules", () => learn("rules")),
+      choice("welcome.puzzle", () => learn("puzzles"))),
+  );
+  translate(box);
+  box.hidden = false;
+  app.on("position", () => !box.hidden && app.node.parent && close());
+  app.on("game", () => !box.hidden && app.mode === "play" && close());
+}
+
+/// Begins a game against a weak opponent.
+function begin(app, play) {
+  change({ newGame: { ...settings.newGame, rule: "caro", black: "human", white: BEGINNER } });
+  app.edits.replace(() => {
+    app.setMode("play");
+    play.prepare({ black: seatOf("human"), white: seatOf(BEGINNER, settings.newGame.time) });
+    app.load(new Game({ rule: "caro" }));
+  });
 }

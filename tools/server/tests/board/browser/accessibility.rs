@@ -36,7 +36,7 @@ const SCREENS: [(&str, &[&str], &str); 20] = [
 
 /// Leaves a screen's dialog or question.
 const LEAVE: &str = "document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close()); \
-    document.querySelector('#question-answers [data-value=play]')?.click()";
+    document.querySelector('#question-answers [data-value=playOn]')?.click()";
 
 /// Returns each violated rule with the elements that violate it.
 const VIOLATIONS: &str = "const done = arguments[0]; const rules = RULES; \

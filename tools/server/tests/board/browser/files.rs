@@ -105,7 +105,7 @@ fn a_text_without_a_rule_is_read_under_the_one_that_is_answered() {
         }
         shown.new_game(&freestyle);
         drop_file(shown, "two.sgf", &sgf.repeat(2));
-        shown.answer("2 games in this file", "keep");
+        shown.answer("2 games in this file", "keepAll");
         // The question is asked in the language that is chosen meanwhile.
         shown.speak("ru");
         browser.wait("document.getElementById('question-text').textContent.includes('Правила в тексте')");

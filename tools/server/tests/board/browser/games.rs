@@ -269,7 +269,7 @@ fn kept_games_go_to_files_and_come_back() {
         // All games of a file with several are added, but only once.
         for added in ["2 games added", "0 games added"] {
             opens_file(shown, "games.sgf", "window.saved.sgf");
-            shown.answer("2 games in this file", "keep");
+            shown.answer("2 games in this file", "keepAll");
             shown.wait_for_message(added);
         }
         browser.wait(&format!("{TITLES}.length === 4"));

@@ -115,7 +115,7 @@ fn a_question_is_asked_and_answered_by_keys() {
         for key in ["\u{e007}", "\u{e00c}"] {
             browser.press("\u{e007}");
             asked(shown, "Resign this game?");
-            browser.wait("document.activeElement.dataset.value === 'play'");
+            browser.wait("document.activeElement.dataset.value === 'playOn'");
             browser.press(key);
             no_question(shown);
             browser.wait("document.activeElement.id === 'resign'");

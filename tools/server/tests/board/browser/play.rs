@@ -287,7 +287,7 @@ fn sides(shown: &Shown) {
     shown.wait_for_stones(1);
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
     shown.browser.click("#swap");
-    shown.answer("Change sides from here on?", "play");
+    shown.answer("Change sides from here on?", "playOn");
     no_question(shown);
     assert_eq!(shown.stones(), 1);
     shown.browser.click("#swap");
@@ -325,7 +325,7 @@ fn resigns(shown: &Shown) {
     shown.browser.click("#back");
     shown.wait_for_stones(1);
     shown.browser.click("#resign");
-    shown.answer("Resign this game? (Black)", "play");
+    shown.answer("Resign this game? (Black)", "playOn");
     no_question(shown);
     shown.resign("Black resigns: White wins");
     shown.wait_for_stones(2);

@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "on small boards",
   "confirm.always": "always",
   "confirm.never": "never",
-  "opening.none": "none",
   "opening.swap2": "Swap2",
   "opening.swap": "Swap after three stones",
   "opening.swap1": "Swap after one stone",

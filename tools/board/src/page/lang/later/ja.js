@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "盤が小さいとき",
   "confirm.always": "常に",
   "confirm.never": "しない",
-  "opening.none": "なし",
   "opening.swap2": "Swap2",
   "opening.swap": "三手後に交替",
   "opening.swap1": "一手後に交替",

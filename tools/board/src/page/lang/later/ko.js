@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "판이 작을 때",
   "confirm.always": "항상",
   "confirm.never": "안 함",
-  "opening.none": "없음",
   "opening.swap2": "Swap2",
   "opening.swap": "세 수 뒤 교환(Swap)",
   "opening.swap1": "한 수 뒤 교환",

@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "на маленькой доске",
   "confirm.always": "всегда",
   "confirm.never": "никогда",
-  "opening.none": "нет",
   "opening.swap2": "Своп 2",
   "opening.swap": "Своп (три камня)",
   "opening.swap1": "Своп (один камень)",

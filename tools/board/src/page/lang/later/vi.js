@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "khi bàn cờ nhỏ",
   "confirm.always": "luôn luôn",
   "confirm.never": "không bao giờ",
-  "opening.none": "không",
   "opening.swap2": "Swap2",
   "opening.swap": "Đổi bên sau ba quân",
   "opening.swap1": "Đổi bên sau một quân",

@@ -229,7 +229,6 @@ export default {
   "confirm.auto": "棋盘较小时",
   "confirm.always": "总是",
   "confirm.never": "从不",
-  "opening.none": "无",
   "opening.swap2": "Swap2",
   "opening.swap": "三手交换",
   "opening.swap1": "一手交换",

@@ -1,8 +1,16 @@
-// Sends files to the engine.
+// Bytes as texts of messages, and files that are sent in parts.
 
 import { PART } from "../limits.js";
 import { t } from "../words/i18n.js";
-import { toBase64 } from "./base64.js";
+
+/// Bytes in base64, block by block: a call takes a limited number of arguments.
+export function toBase64(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return btoa(parts.join(""));
+}
+
+export const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
 /// Sends a file to the engine in parts, each after the answer to the previous part. Returns the answer to the last part. `say`
 /// receives the progress.
