@@ -16,6 +16,20 @@ pub struct NotationError {
     pub size: BoardSize,
 }
 
+#[cfg(test)]
+impl super::Board {
+    /// The 15x15 board after these moves.
+    pub fn after(rule: crate::base::Rule, moves: &str) -> Self {
+        let size = BoardSize::square(15).unwrap();
+        Self::from_moves(size, rule, &parse_moves(size, moves).unwrap())
+    }
+
+    /// The point with this name.
+    pub fn at(&self, name: &str) -> Point {
+        parse_point(self.size(), name).unwrap()
+    }
+}
+
 /// A point as people write it: column letter from the left (`a` to `z`, then `aa`, `ab` …) and row
 /// number from the bottom, so `h8` is the center of a 15x15 board.
 pub fn format_point(size: BoardSize, point: Point) -> String {

@@ -89,7 +89,7 @@ pub fn retain_legal(board: &Board, moves: &mut Vec<Point>, from: usize) {
 }
 
 /// Keeps the items of `items[from..]` for which `keep` holds; its arguments are all items kept before and the item.
-fn retain_from<T: Copy>(items: &mut Vec<T>, from: usize, mut keep: impl FnMut(&[T], T) -> bool) {
+pub(crate) fn retain_from<T: Copy>(items: &mut Vec<T>, from: usize, mut keep: impl FnMut(&[T], T) -> bool) {
     let mut kept = from;
     for i in from..items.len() {
         let item = items[i];

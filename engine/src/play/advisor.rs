@@ -32,11 +32,6 @@ impl<'a> OpeningAdvisor<'a> {
         self.proposed.as_ref()
     }
 
-    /// Searches for several lines or among a part of the moves.
-    pub(super) fn search_request(&mut self, board: &Board, request: SearchRequest) -> SearchResult {
-        self.searcher.search(board, request, self.control, &mut |_| {})
-    }
-
     /// Searches for a move of its own with at most `nodes` nodes.
     pub(super) fn search_move(&mut self, board: &Board, nodes: u64) -> SearchResult {
         let request = SearchRequest {
@@ -44,17 +39,12 @@ impl<'a> OpeningAdvisor<'a> {
             blocked: self.blocked.positions(board),
             ..self.limits.at_most_nodes(nodes).into()
         };
-        self.search_request(board, request)
+        self.searcher.search(board, request, self.control, &mut |_| {})
     }
 
     /// The points that are not blocked for the side to move.
     pub(super) fn without_blocked(&self, board: &Board, mut points: Vec<Point>) -> Vec<Point> {
         points.retain(|&point| self.blocked.allows(board, &[point]));
         points
-    }
-
-    /// Searches for the score with at most `nodes` nodes.
-    pub(super) fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
-        self.search_request(board, SearchRequest::multi_pv(1, self.limits.at_most_nodes(nodes)))
     }
 }

@@ -25,9 +25,7 @@ impl OpeningAdvisor<'_> {
         } else {
             self.most_promising(board, usize::MAX).into_iter().map(|point| vec![point]).collect()
         };
-        let found = self.most_balanced(board, &choices, bias);
-        let first = || choices.into_iter().next().map(|choice| (choice, None));
-        found.map(|found| (found.stones.clone(), Some(found))).or_else(first)
+        self.nearest(board, choices, bias)
     }
 
     /// Pairs of the most promising points for the side to move and, after each, for the other side.
@@ -121,8 +119,7 @@ mod tests {
 
     #[test]
     fn the_most_promising_points_are_compared_first() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9h10g11").unwrap());
+        let board = Board::after(Rule::Standard, "h8i9h10g11");
         let promising = with_advisor(BlockedMoves::default(), |advisor| advisor.most_promising(&board, 1));
         assert_eq!(first_choice(&board, 1), Some(promising));
     }
@@ -133,7 +130,7 @@ mod tests {
         // Free are two points that are far from the stones and not in the first quarter.
         let free = parse_moves(size, "k1m1").unwrap();
         for moves in ["", "h8i9h10g11"] {
-            let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, moves).unwrap());
+            let board = Board::after(Rule::Standard, moves);
             let blocked: BlockedMoves = size.points().filter(|point| !free.contains(point)).collect();
             for stones in [1, 2] {
                 let found = with_advisor(blocked.clone(), |advisor| advisor.balance(&board, stones, 0));

@@ -26,6 +26,19 @@ const MOST_CHECKS: u64 = 120_000_000;
 const MAX_CHOICES: usize = 512;
 
 impl OpeningAdvisor<'_> {
+    /// The stones of [`OpeningAdvisor::most_balanced`], or of the first choice where nothing was searched, and the
+    /// result.
+    pub(super) fn nearest(
+        &mut self,
+        board: &Board,
+        choices: Vec<Vec<Point>>,
+        bias: Score,
+    ) -> Option<(Vec<Point>, Option<Compared>)> {
+        let found = self.most_balanced(board, &choices, bias);
+        let stones = found.as_ref().map(|found| found.stones.clone()).or_else(|| choices.into_iter().next())?;
+        Some((stones, found))
+    }
+
     /// The continuation after which the score for the side to move in `board` is nearest to `bias`, checked in the time
     /// that is available. `None` when no search has finished an iteration. No continuation may hold a five.
     pub fn most_balanced(&mut self, board: &Board, choices: &[Vec<Point>], bias: Score) -> Option<Compared> {
@@ -66,8 +79,8 @@ impl OpeningAdvisor<'_> {
             None => self.limits.nodes,
         };
         let all = all.min(MOST_CHECKS);
-        // Without that many nodes nothing is checked.
-        if all / LAST_PART >= 2 * ROUNDS[ROUNDS.len() - 1].0 {
+        // Without that many nodes nothing is checked, nor where no search has finished an iteration.
+        if searched && all / LAST_PART >= 2 * ROUNDS[ROUNDS.len() - 1].0 {
             self.check(board, &mut scored, bias, all);
         }
         let last = all / LAST_PART;
@@ -122,7 +135,7 @@ impl OpeningAdvisor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, WIN_BOUND};
+    use crate::base::{BoardSize, Cell, Rule, WIN_BOUND};
     use crate::board::parse_moves;
     use crate::play::BlockedMoves;
     use crate::play::compared::FAR;
@@ -131,8 +144,7 @@ mod tests {
 
     /// The comparison of one more stone after these moves, and the time that it took.
     fn compared(limits: Limits, budget: Budget) -> (Option<Compared>, Duration) {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9j10").unwrap());
+        let board = Board::after(Rule::Standard, "h8i9j10");
         let choices: Vec<Vec<Point>> = board.candidates().map(|point| vec![point]).collect();
         let control = Control::new(Instant::now(), budget);
         let mut searcher = Searcher::new(1 << 22);
@@ -156,6 +168,19 @@ mod tests {
     fn a_choice_without_a_finished_iteration_does_not_end_the_comparison() {
         // After the stone at a1 all moves must be searched, after the four there is one answer.
         assert_eq!(nearest(15, "h8h7h9c15h10e15", &["a1", "h11"], 0, 20).as_deref(), Some("h11"));
+    }
+
+    #[test]
+    fn where_no_choice_has_a_move_nothing_is_checked() {
+        let size = BoardSize::square(5).unwrap();
+        let mut board = Board::new(size, Rule::Freestyle);
+        for (index, point) in size.points().take(24).enumerate() {
+            board.place(point, [Cell::Black, Cell::White][(index / 2 + index / 5) % 2]).unwrap();
+        }
+        let (control, choices) = (Control::unlimited(), [board.empties().collect()]);
+        let found = OpeningAdvisor::new(&mut Searcher::new(1 << 16), Limits::NONE, &control, BlockedMoves::default())
+            .most_balanced(&board, &choices, 0);
+        assert!(found.is_none(), "{found:?}");
     }
 
     #[test]

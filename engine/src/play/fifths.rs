@@ -5,21 +5,18 @@ use super::advisor::OpeningAdvisor;
 use super::negotiation::{Negotiation, OpeningAct};
 use super::opening_rule::OpeningStage;
 use super::renju_openings::StoneSymmetries;
-use crate::base::{Color, Point, Score};
+use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use crate::search::{SearchInfo, SearchRequest};
 
 /// Most fifths that the engine requests.
 const MAX_REQUESTED: usize = 8;
-/// Fourth stones that are compared, and in a quick comparison.
-const FOURTHS: usize = 12;
-const QUICK_FOURTHS: usize = 4;
-/// Nodes for the fifths after one fourth, for those after one fourth in a quick comparison, for the fifths of the
-/// position on the board, and for one offered fifth.
-const FOURTH_NODES: u64 = 40_000;
-const QUICK_NODES: u64 = 4_000;
+/// Number of fourth stones in a comparison, and nodes for the fifths after each.
+pub(super) type Effort = (usize, u64);
+pub(super) const USUAL: Effort = (12, 40_000);
+pub(super) const QUICK: Effort = (4, 4_000);
+/// Nodes for the fifths of the position on the board.
 const FIFTH_NODES: u64 = 400_000;
-const CHOICE_NODES: u64 = 100_000;
 /// The score of a missing fifth: worse for Black than any real one.
 const NO_FIFTH: Score = -10_000;
 
@@ -40,7 +37,7 @@ impl OpeningAdvisor<'_> {
             _ => None,
         };
         let count = most.map_or_else(|| negotiation.offers_due().unwrap_or(1), |most| most.min(MAX_REQUESTED));
-        let fourths = self.fourths(negotiation.board(), FOURTHS, count, FOURTH_NODES);
+        let fourths = self.fourths(negotiation.board(), count, USUAL);
         let numbers = if most.is_some() { 1..=count } else { count..=count };
         let choices = fourths
             .iter()
@@ -59,7 +56,7 @@ impl OpeningAdvisor<'_> {
     pub(super) fn number_of_fifths(&mut self, board: &Board, most: usize) -> usize {
         let most = most.min(MAX_REQUESTED);
         let scores: Vec<Vec<Score>> = if board.side_to_move() == Color::White {
-            self.fourths(board, FOURTHS, most, FOURTH_NODES).into_iter().map(|(_, scores)| scores).collect()
+            self.fourths(board, most, USUAL).into_iter().map(|(_, scores)| scores).collect()
         } else {
             // The fourth stone is on the board already.
             let fifths = self.fifths(board, board.empties().collect(), most, FIFTH_NODES);
@@ -70,14 +67,8 @@ impl OpeningAdvisor<'_> {
     }
 
     /// Black's score after three stones if it has to offer this number of fifths and White plays its best fourth.
-    pub(super) fn black_score(&mut self, board: &Board, count: usize) -> Score {
-        let fourths = self.fourths(board, FOURTHS, count, FOURTH_NODES);
-        fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
-    }
-
-    /// [`OpeningAdvisor::black_score`] with few nodes, for comparing many positions.
-    pub(super) fn quick_black_score(&mut self, board: &Board, count: usize) -> Score {
-        let fourths = self.fourths(board, QUICK_FOURTHS, count, QUICK_NODES);
+    pub(super) fn black_score(&mut self, board: &Board, count: usize, effort: Effort) -> Score {
+        let fourths = self.fourths(board, count, effort);
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
     }
 
@@ -87,18 +78,20 @@ impl OpeningAdvisor<'_> {
         self.fifths(board, allowed, count, FIFTH_NODES).get(count - 1).map_or(NO_FIFTH, |info| info.score)
     }
 
-    fn fourths(&mut self, board: &Board, tries: usize, count: usize, nodes: u64) -> Vec<Fourth> {
+    /// The most promising fourths. One whose search was interrupted is left out, because its fifths have no scores,
+    /// unless it is the first.
+    fn fourths(&mut self, board: &Board, count: usize, (tries, nodes): Effort) -> Vec<Fourth> {
         let mut board = board.clone();
-        let mut fourths = Vec::with_capacity(tries);
+        let mut fourths = Vec::new();
         for point in self.most_promising(&board, tries) {
             board.push(point);
             let allowed = board.empties().collect();
             let fifths = self.fifths(&board, allowed, count, nodes);
             board.pop();
-            fourths.push((point, fifths.iter().map(|info| info.score).collect()));
-            if self.control.should_stop() {
+            if !fourths.is_empty() && self.control.should_stop() {
                 break;
             }
+            fourths.push((point, fifths.iter().map(|info| info.score).collect()));
         }
         fourths
     }
@@ -120,21 +113,14 @@ impl OpeningAdvisor<'_> {
             root_excluded: board.empties().filter(|point| !is_distinct[point.index()]).collect(),
             ..SearchRequest::multi_pv(count, self.limits.at_most_nodes(nodes))
         };
-        let mut fifths = self.search_request(board, request).lines;
-        let Some(template) = fifths.first().cloned() else { return fifths };
+        let mut fifths = self.searcher.search(board, request, self.control, &mut |_| {}).lines;
         fifths.retain(|info| info.pv.first().is_some_and(|point| is_distinct[point.index()]));
         // A search without time finds one line; the most promising moves fill up the rest.
         let promising = self.most_promising(board, usize::MAX);
         let rest = promising.into_iter().filter(|point| is_distinct[point.index()]).chain(distinct.iter().copied());
         for point in rest {
             if fifths.len() < count && fifths.iter().all(|other| other.pv[0] != point) {
-                fifths.push(SearchInfo {
-                    depth: 0,
-                    score: NO_FIFTH,
-                    proven: false,
-                    pv: vec![point],
-                    ..template.clone()
-                });
+                fifths.push(SearchInfo { score: NO_FIFTH, pv: vec![point], ..SearchInfo::default() });
             }
         }
         fifths.truncate(count);
@@ -143,15 +129,45 @@ impl OpeningAdvisor<'_> {
 
     /// The offered fifth that is best for White.
     pub(super) fn choose_fifth(&mut self, board: &Board, offered: &[Point]) -> Option<Point> {
-        let mut best: Option<(Score, Point)> = None;
-        for point in self.without_blocked(board, offered.to_vec()) {
-            let mut after = board.clone();
-            after.push(point);
-            let score = self.search(&after, CHOICE_NODES).info().score;
-            if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, point));
-            }
+        let choices = self.without_blocked(board, offered.to_vec()).into_iter().map(|point| vec![point]).collect();
+        // Black's lowest score.
+        self.nearest(board, choices, -WIN_BOUND)?.0.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rule;
+    use crate::play::{BlockedMoves, OpeningRule};
+    use crate::search::{Budget, Control, Limits, Searcher};
+    use std::time::{Duration, Instant};
+
+    fn with_advisor<T>(control: &Control, work: impl FnOnce(&mut OpeningAdvisor) -> T) -> T {
+        let mut searcher = Searcher::new(1 << 20);
+        work(&mut OpeningAdvisor::new(&mut searcher, Limits::NONE, control, BlockedMoves::default()))
+    }
+
+    #[test]
+    fn a_fourth_whose_search_was_interrupted_is_not_compared() {
+        let board = Board::after(Rule::Renju, "h8h9i9");
+        for millis in (10..80).step_by(7) {
+            let budget = Budget { soft: Duration::MAX, hard: Duration::from_millis(millis) };
+            let control = Control::new(Instant::now(), budget);
+            let fourths = with_advisor(&control, |advisor| advisor.fourths(&board, 8, (usize::MAX, 6_000)));
+            let is_known = |(_, scores): &Fourth| scores.iter().all(|&score| score > NO_FIFTH);
+            assert!(fourths.iter().skip(1).all(is_known), "{millis} ms: {fourths:?}");
         }
-        best.map(|(_, point)| point)
+    }
+
+    #[test]
+    fn the_worst_fifth_is_found_where_there_is_no_time_to_search_each_deeply() {
+        let board = Board::after(Rule::Renju, "");
+        let mut negotiation = Negotiation::new(OpeningRule::Offers(4), board.size(), Rule::Renju).unwrap();
+        let stones = ["h8", "h9", "i9", "g9", "i8", "i10", "h10", "a1"].map(|name| board.at(name));
+        negotiation.put_stones(&stones).unwrap();
+        let control = Control::unlimited().with_most_nodes(50_000);
+        let chosen = with_advisor(&control, |advisor| advisor.decide(&negotiation, 1));
+        assert_eq!(chosen, [OpeningAct::Point(stones[7])]);
     }
 }

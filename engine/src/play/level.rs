@@ -125,9 +125,11 @@ impl Level {
     ) -> SearchResult {
         let mut rng = SplitMix64::new(seed ^ board.hash());
         let overlooks = self.overlooks_threat(board, &mut rng);
-        if !overlooks && !matches!(self.lookahead, Lookahead::Plies(_)) {
+        if let Lookahead::Nodes(nodes) = self.lookahead
+            && !overlooks
+        {
             let most = request.limits.nodes;
-            let request = SearchRequest { limits: self.limits(request.limits), ..request };
+            let request = SearchRequest { limits: request.limits.at_most_nodes(nodes), ..request };
             let found = searcher.search(board, request.clone(), control, &mut |_| {});
             let nodes_left = most - found.info().nodes.min(most);
             return vary(searcher, board, found, &request, nodes_left, control, &mut rng);
@@ -141,22 +143,12 @@ impl Level {
         }
         let mut scored = if overlooks { attacks(searcher, board) } else { self.compare(searcher, board, control) };
         scored.retain(|(point, _)| !excluded.contains(point));
-        if let Some((point, score)) = choose(&scored, self.temperature(board.rule()), &mut rng) {
+        if let Some((point, score)) = choose(&scored, self.temperatures[board.rule() as usize], &mut rng) {
             result.best = Some(point);
             let info = result.info().clone();
             result.lines = vec![SearchInfo { pv: vec![point], score, proven: false, ..info }];
         }
         result
-    }
-
-    /// The temperature under a rule.
-    fn temperature(&self, rule: Rule) -> Score {
-        Rule::ALL.iter().position(|&other| other == rule).map_or(0, |index| self.temperatures[index])
-    }
-
-    /// The tighter of the level's limits and the given ones.
-    fn limits(&self, limits: Limits) -> Limits {
-        if let Lookahead::Nodes(nodes) = self.lookahead { limits.at_most_nodes(nodes) } else { limits }
     }
 
     /// The moves with the level's scores for them.
@@ -169,6 +161,10 @@ impl Level {
             evaluator.make(point);
             let score = searcher.search(evaluator.board(), Limits::depth(depth), control, &mut |_| {}).info().score;
             evaluator.unmake();
+            // An interrupted search knows no score.
+            if control.should_stop() {
+                break;
+            }
             scored.push((point, (-score).clamp(-MAX_SCORE, MAX_SCORE) + self.attack_bonus(board, point)));
         }
         scored
@@ -203,14 +199,10 @@ fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::BoardSize;
-    use crate::board::{format_moves, parse_moves};
+    use crate::board::{format_point, parse_moves};
 
     fn board(moves: &str) -> Board {
-        let size = BoardSize::square(15).unwrap();
-        let mut board = Board::new(size, Rule::Freestyle);
-        board.play(&parse_moves(size, moves).unwrap());
-        board
+        Board::after(Rule::Freestyle, moves)
     }
 
     fn move_of(level: u8, moves: &str, seed: u64) -> String {
@@ -218,8 +210,7 @@ mod tests {
         let level = Level::by_number(level).unwrap();
         let mut searcher = LevelSearcher::new(1 << 20);
         let result = level.search(&mut searcher, &board, seed, Limits::nodes(2_000), &Control::unlimited());
-        let best = result.best.unwrap();
-        format_moves(board.size(), &[best])
+        format_point(board.size(), result.best.unwrap())
     }
 
     #[test]
@@ -238,6 +229,16 @@ mod tests {
             }
             let quiet = "h8i9h9h10g7";
             assert_eq!(move_of(level, quiet, 7), move_of(level, quiet, 7));
+        }
+    }
+
+    #[test]
+    fn a_level_without_time_plays_the_move_that_needs_no_search() {
+        let (board, control) = (board("h8a1i8a3j8a5"), Control::unlimited());
+        control.stop();
+        for seed in 0..20 {
+            let found = LEVELS[3].search(&mut LevelSearcher::new(1 << 16), &board, seed, Limits::NONE, &control);
+            assert!(["g8", "k8"].map(|name| Some(board.at(name))).contains(&found.best), "{found:?}");
         }
     }
 
@@ -267,8 +268,7 @@ mod tests {
         let level = Level::by_number(level).unwrap();
         let mut board = board("");
         let mut searcher = LevelSearcher::new(1 << 20);
-        let size = board.size();
-        for point in parse_moves(size, moves).unwrap() {
+        for point in parse_moves(board.size(), moves).unwrap() {
             if !board.is_empty(point) {
                 continue;
             }

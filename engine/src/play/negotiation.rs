@@ -22,6 +22,11 @@ pub enum OpeningAct {
 }
 
 impl OpeningAct {
+    /// The point of a stone.
+    pub fn point(self) -> Option<Point> {
+        if let OpeningAct::Point(point) = self { Some(point) } else { None }
+    }
+
     /// The act as a word of this rule's dialogue; `format` writes a point.
     pub fn word(self, rule: OpeningRule, format: impl FnOnce(Point) -> String) -> String {
         match self {

@@ -3,6 +3,7 @@
 
 use super::advisor::OpeningAdvisor;
 use super::balance::SECOND_CANDIDATES;
+use super::fifths::{QUICK, USUAL};
 use super::negotiation::{Negotiation, OpeningAct};
 use super::opening_rule::{OpeningStage, Zone};
 use super::renju_openings::{RENJU_OPENINGS, StoneSymmetries, TURNS};
@@ -39,13 +40,7 @@ impl OpeningAdvisor<'_> {
             Some(OpeningStage::Offer(..)) => points(self.offer(negotiation)),
             Some(OpeningStage::Pick(_)) => points(self.choose_fifth(board, negotiation.offers())),
         };
-        let stones: Vec<Point> = acts
-            .iter()
-            .filter_map(|act| match act {
-                OpeningAct::Point(point) => Some(*point),
-                _ => None,
-            })
-            .collect();
+        let stones: Vec<Point> = acts.iter().filter_map(|act| act.point()).collect();
         // Offered stones are alternatives, others follow each other.
         let is_allowed = match negotiation.stage() {
             Some(OpeningStage::Offer(..)) => stones.iter().all(|&point| self.blocked.allows(board, &[point])),
@@ -108,9 +103,14 @@ impl OpeningAdvisor<'_> {
             rng.shuffle(&mut choices);
             choices.truncate(MAX_COMPARED.min(choices.len() * 2 / 3));
         }
-        let found = self.most_balanced(board, &choices, 0);
-        self.proposed = found.clone();
-        found.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+        self.propose(board, choices)
+    }
+
+    /// The continuation that is nearest to even.
+    fn propose(&mut self, board: &Board, choices: Vec<Vec<Point>>) -> Vec<Point> {
+        let (stones, found) = self.nearest(board, choices, 0).unwrap_or_default();
+        self.proposed = found;
+        stones
     }
 
     /// The missing stones of one of the 26 openings in some orientation, as fair under the rule as a short search can
@@ -137,12 +137,13 @@ impl OpeningAdvisor<'_> {
         for choice in choices {
             let mut after = board.clone();
             after.play(&choice);
-            let unfair = self.quick_black_score(&after, count).abs();
+            let unfair = self.black_score(&after, count, QUICK).abs();
+            // An interrupted comparison knows no score.
+            if best.is_some() && self.control.should_stop() {
+                break;
+            }
             if best.as_ref().is_none_or(|(least, _)| unfair < *least) {
                 best = Some((unfair, choice));
-            }
-            if self.control.should_stop() {
-                break;
             }
         }
         best.map(|(_, stones)| stones).unwrap_or_default()
@@ -160,8 +161,7 @@ impl OpeningAdvisor<'_> {
             choices = allowed.iter().map(|&point| vec![point]).collect();
         }
         // The bias is the highest score, which no undecided one exceeds.
-        let best = self.most_balanced(board, &choices, WIN_BOUND);
-        best.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+        self.nearest(board, choices, WIN_BOUND).unwrap_or_default().0
     }
 
     /// The better side under the next stages, or the alternative to choosing one; and the best move, if a search for it
@@ -180,7 +180,7 @@ impl OpeningAdvisor<'_> {
         }
         let score = match (negotiation.stages().nth(1), negotiation.offers_due()) {
             (Some(OpeningStage::Offer(..)), Some(count)) => self.score_of_fifths(board, count),
-            (Some(OpeningStage::Stone(..)), Some(count)) => self.black_score(board, count),
+            (Some(OpeningStage::Stone(..)), Some(count)) => self.black_score(board, count, USUAL),
             _ => {
                 let more = matches!(instead, Some([OpeningStage::Stone(..), ..]));
                 let found = self.search_side(board, if more { 0.3 } else { 0.9 });
@@ -225,9 +225,7 @@ impl OpeningAdvisor<'_> {
     fn propose_three(&mut self, board: &Board, seed: u64) -> Vec<Point> {
         let mut proposals = proposals(board.size(), seed);
         proposals.retain(|proposal| self.blocked.allows(board, proposal));
-        let fairest = self.most_balanced(board, &proposals, 0);
-        self.proposed = fairest.clone();
-        fairest.map(|found| found.stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
+        self.propose(board, proposals)
     }
 }
 

@@ -7,7 +7,7 @@ use super::choice::choose;
 use crate::base::{Point, Score, SplitMix64, is_decided};
 use crate::board::{Board, symmetries, transform};
 use crate::pattern::PointClass;
-use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
+use crate::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 
 /// Most stones of a position that counts as an opening, where more moves are nearly equal, and of one that counts as
 /// its first moves, which decide the opening.
@@ -49,7 +49,11 @@ pub(super) fn vary(
     if board.stones() == 0 || is_forced || is_decided(best.score) || !is_found(&found) {
         return found;
     }
-    let symmetries = Symmetries::of(board);
+    let size = board.size();
+    // The symmetries that map every stone to one of its color.
+    let is_kept =
+        |&symmetry: &usize| board.history().all(|(point, cell)| board.cell(transform(size, point, symmetry)) == cell);
+    let kept: Vec<usize> = symmetries(size).filter(is_kept).collect();
     let margin = match board.stones() {
         stones if stones <= FIRST_STONES => AT_FIRST,
         stones if stones <= OPENING_STONES => IN_OPENING,
@@ -61,7 +65,7 @@ pub(super) fn vary(
     let mut excluded = request.root_excluded.clone();
     while lines.len() <= margin.alternatives {
         let last = &lines[lines.len() - 1];
-        excluded.extend(symmetries.images(last.pv[0]));
+        excluded.extend(kept.iter().map(|&symmetry| transform(size, last.pv[0], symmetry)));
         // To the depth of the best line: scores of odd and even depths are not comparable.
         let limits = Limits { depth: lines[0].depth.max(1) as u32, ..request.limits.at_most_nodes(share.min(left)) };
         if limits.nodes == 0 || control.should_stop() {
@@ -79,39 +83,17 @@ pub(super) fn vary(
     }
     let scored: Vec<(usize, Score)> = lines.iter().map(|line| line.score).enumerate().collect();
     let chosen = choose(&scored, margin.temperature, rng).map_or(0, |(index, _)| index);
-    let line = symmetries.random_image(lines.swap_remove(chosen), &request.root_excluded, rng);
+    let mut line = lines.swap_remove(chosen);
+    // A random image of the line, unless that begins with an excluded move.
+    let symmetry = kept[rng.below(kept.len())];
+    let pv: Vec<Point> = line.pv.iter().map(|&point| transform(size, point, symmetry)).collect();
+    if !request.root_excluded.contains(&pv[0]) {
+        line.pv = pv;
+    }
     SearchResult { best: line.pv.first().copied(), lines: vec![line] }
 }
 
 /// Whether a search has found a move, which begins its best line.
 fn is_found(found: &SearchResult) -> bool {
     found.best.is_some() && found.info().pv.first() == found.best.as_ref()
-}
-
-/// The symmetries of the board that map every stone to one of its color.
-struct Symmetries<'a> {
-    board: &'a Board,
-    kept: Vec<usize>,
-}
-
-impl<'a> Symmetries<'a> {
-    fn of(board: &'a Board) -> Self {
-        let size = board.size();
-        let keeps = |&symmetry: &usize| {
-            board.history().all(|(point, cell)| board.cell(transform(size, point, symmetry)) == cell)
-        };
-        Self { board, kept: symmetries(size).filter(keeps).collect() }
-    }
-
-    /// The images of a point, itself included.
-    fn images(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
-        self.kept.iter().map(move |&symmetry| transform(self.board.size(), point, symmetry))
-    }
-
-    /// The line under a random symmetry; the line itself if the image begins with an excluded move.
-    fn random_image(&self, line: SearchInfo, excluded: &[Point], rng: &mut SplitMix64) -> SearchInfo {
-        let symmetry = self.kept[rng.below(self.kept.len())];
-        let pv: Vec<Point> = line.pv.iter().map(|&point| transform(self.board.size(), point, symmetry)).collect();
-        if pv.first().is_some_and(|first| excluded.contains(first)) { line } else { SearchInfo { pv, ..line } }
-    }
 }

@@ -4,7 +4,7 @@ use crate::base::{Point, Score};
 use std::time::Duration;
 
 /// A best line and data of the iteration that found it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchInfo {
     /// Depth of the iteration in plies; 0 when none was finished.
     pub depth: i32,

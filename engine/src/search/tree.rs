@@ -130,16 +130,8 @@ impl TreeCounts {
     /// Counts a node whose moves were searched.
     #[inline(always)]
     pub(super) fn searched<N: NodeType>(&mut self, depth: i32, score: Score, beta: Score) {
-        self.node(
-            depth,
-            if N::PV {
-                NodeEnd::Pv
-            } else if score >= beta {
-                NodeEnd::Cut
-            } else {
-                NodeEnd::All
-            },
-        );
+        let end = if score >= beta { NodeEnd::Cut } else { NodeEnd::All };
+        self.node(depth, if N::PV { NodeEnd::Pv } else { end });
     }
 
     /// Counts a move searched from a node with `depth` plies left; `reduced`: at first with a reduction.

@@ -18,44 +18,65 @@ pub fn refutes_vcf(board: &mut Board, point: Point, line: &[Point], draw_at: usi
         return true;
     }
     board.push(point);
-    let still_wins = wins_by(board, line, draw_at);
+    let still_wins = wins_by(board, line, draw_at, None);
     board.pop();
     !still_wins
 }
 
-/// Whether the side to move wins by exactly this line of fours and single replies.
-fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
+/// Whether the side to move wins by exactly this line of fours and single replies. Appends the points that the line
+/// depends on to `relevant`, if that is given; the result is then `false` also where the legality of a move depends on
+/// points elsewhere.
+fn wins_by(board: &mut Board, line: &[Point], draw_at: usize, mut relevant: Option<&mut Vec<Point>>) -> bool {
     let [attack, rest @ ..] = line else { return false };
     let us = board.side_to_move();
-    if !board.is_empty(*attack) || board.empty_count() <= draw_at {
+    if !board.is_empty(*attack) || board.empty_count() <= draw_at || is_refused(board, *attack, relevant.is_some()) {
         return false;
+    }
+    if let Some(points) = &mut relevant {
+        line_dependencies(board, *attack, us, points);
     }
     if board.is_winning_move(*attack, us) {
         return true;
-    }
-    if board.forbids(us, *attack) {
-        return false;
     }
     board.push(*attack);
     let wins = board.empty_count() > draw_at + 1
         && board.count(!us, PointClass::Five) == 0
         && board.count(us, PointClass::Five) > 0
-        && only_reply_loses(board, rest, draw_at);
+        && only_reply_loses(board, rest, draw_at, relevant);
     board.pop();
     wins
 }
 
-/// Whether the defender, to move, has no reply, or only the line's reply, which loses to the rest of the line.
-fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
+/// Whether `point` is forbidden to the side to move or, with `perhaps`, may be by points elsewhere.
+fn is_refused(board: &Board, point: Point, perhaps: bool) -> bool {
+    let class = board.patterns(point).class(board.side_to_move());
+    class == PointClass::Forbidden && (perhaps || board.is_forbidden(point))
+}
+
+/// Whether the defender, to move, has no reply, or only the line's reply, which loses to the rest of the line; `relevant`
+/// as for [`wins_by`].
+fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize, mut relevant: Option<&mut Vec<Point>>) -> bool {
+    let them = board.side_to_move();
     let mut answers = Vec::new();
-    movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
+    movegen::answers_to_five(board, !them, &mut answers);
+    if let Some(points) = &mut relevant {
+        for five in board.points_of(!them, PointClass::Five) {
+            line_dependencies(board, five, !them, points);
+        }
+        if answers.iter().any(|&answer| is_refused(board, answer, true)) {
+            return false;
+        }
+    }
     movegen::retain_legal(board, &mut answers, 0);
     match (answers.as_slice(), rest) {
         // The final five must still follow: a line that ends here has become a different, longer win.
         ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
             board.push(*reply);
-            let wins = wins_by(board, rest, draw_at);
+            if let Some(points) = &mut relevant {
+                own_fours(board, them, points);
+            }
+            let wins = wins_by(board, rest, draw_at, relevant);
             board.pop();
             wins
         }
@@ -71,63 +92,14 @@ pub fn vcf_refutation_candidates(board: &mut Board, line: &[Point], draw_at: usi
     let side = board.side_to_move();
     let mut points = Vec::new();
     own_fours(board, side, &mut points);
-    board.set_side_to_move(!side);
     // The refuting stone takes one of the empty cells.
-    let is_complete = collect_relevant_points(board, line, draw_at + 1, &mut points);
-    board.set_side_to_move(side);
-    if !is_complete {
+    if !board.as_side(!side, |board| wins_by(board, line, draw_at + 1, Some(&mut points))) {
         return board.empties().collect();
     }
     points.retain(|&point| board.is_empty(point));
     points.sort_unstable();
     points.dedup();
     points
-}
-
-/// Appends the points that the rest of the line depends on, with the attacker to move. `false` if the line does not win
-/// by fours with single replies, or if the legality of a move depends on points elsewhere.
-fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
-    let [attack, rest @ ..] = line else { return false };
-    let us = board.side_to_move();
-    let class = board.patterns(*attack).class(us);
-    if !board.is_empty(*attack) || board.empty_count() <= draw_at || class == PointClass::Forbidden {
-        return false;
-    }
-    line_dependencies(board, *attack, us, points);
-    if class == PointClass::Five {
-        return true;
-    }
-    board.push(*attack);
-    let is_complete = board.empty_count() > draw_at + 1
-        && board.count(!us, PointClass::Five) == 0
-        && board.count(us, PointClass::Five) > 0
-        && collect_at_reply(board, rest, draw_at, points);
-    board.pop();
-    is_complete
-}
-
-/// [`collect_relevant_points`] for a position with the defender to move.
-fn collect_at_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
-    let them = board.side_to_move();
-    for five in board.points_of(!them, PointClass::Five) {
-        line_dependencies(board, five, !them, points);
-    }
-    let mut answers = Vec::new();
-    movegen::answers_to_five(board, !them, &mut answers);
-    if answers.iter().any(|&answer| board.patterns(answer).class(them) == PointClass::Forbidden) {
-        return false;
-    }
-    match (answers.as_slice(), rest) {
-        ([], [_, ..]) => true,
-        ([only], [reply, rest @ ..]) if only == reply => {
-            board.push(*reply);
-            own_fours(board, them, points);
-            let is_complete = collect_relevant_points(board, rest, draw_at, points);
-            board.pop();
-            is_complete
-        }
-        _ => false,
-    }
 }
 
 /// Appends the points where `color` makes a four or more, forbidden or not.

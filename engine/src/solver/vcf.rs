@@ -12,8 +12,6 @@ use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A VCF solver with a table of positions that have no VCF.
 ///
@@ -50,18 +48,13 @@ enum Attempt {
 impl Vcf {
     /// A solver with a table of `2^bits` positions, 12 bytes each.
     pub fn new(bits: u32) -> Self {
-        Self::stopped_by(bits, Arc::default())
-    }
-
-    /// A solver with a stop flag: its result is [`Solution::Unknown`] soon after `stop` is set.
-    pub fn stopped_by(bits: u32, stop: Arc<AtomicBool>) -> Self {
         Self {
             failed_keys: vec![0; 1 << bits],
             failed_stones: vec![0; 1 << bits],
             points: Vec::new(),
             nodes: 0,
             limits: SolverLimits::NONE,
-            stop: Stop { flag: stop, deadline: None },
+            stop: Stop::default(),
         }
     }
 
@@ -234,14 +227,8 @@ impl Vcf {
         let from = self.points.len();
         if board.count(!us, PointClass::Five) > 0 {
             movegen::answers_to_five(board, !us, &mut self.points);
-            let mut kept = from;
-            for i in from..self.points.len() {
-                if board.patterns(self.points[i]).lines(us).into_iter().any(movegen::is_four) {
-                    self.points[kept] = self.points[i];
-                    kept += 1;
-                }
-            }
-            self.points.truncate(kept);
+            let is_four = |point| board.patterns(point).lines(us).into_iter().any(movegen::is_four);
+            movegen::retain_from(&mut self.points, from, |_, point| is_four(point));
         } else {
             movegen::fours(board, us, &mut self.points);
             movegen::forbidden_fours(board, us, &mut self.points);
@@ -253,28 +240,25 @@ impl Vcf {
 /// Completes a line when nothing stops the five: some reply, preferably a block, and the five.
 fn finish(board: &mut Board, line: &mut Vec<Point>) {
     line.clear();
-    let them = board.side_to_move();
-    let fives: Vec<Point> = board.points_of(!them, PointClass::Five).collect();
-    let mut replies = fives.clone();
-    movegen::retain_legal(board, &mut replies, 0);
-    let legal_reply = |board: &mut Board| {
-        let mut all: Vec<Point> = board.candidates().filter(|point| !fives.contains(point)).collect();
-        movegen::retain_legal(board, &mut all, 0);
-        all.first().copied()
-    };
-    let reply = replies.first().copied().or_else(|| legal_reply(board)).or_else(|| last_resort(board));
-    let Some(reply) = reply else { return };
+    let attacker = !board.side_to_move();
+    let Some(reply) = other_reply(board, &[]) else { return };
     board.push(reply);
-    let five = board.points_of(!them, PointClass::Five).next();
+    let five = board.points_of(attacker, PointClass::Five).next();
     board.pop();
     line.extend(five);
     line.push(reply);
 }
 
-/// A reply of the side to move when no candidate is legal: if possible one that is not the opponent's winning point; a
-/// forbidden one if no move is legal.
-pub(super) fn last_resort(board: &mut Board) -> Option<Point> {
-    let playable = movegen::playable(board);
-    let them = !board.side_to_move();
-    playable.iter().copied().find(|&point| !board.is_winning_move(point, them)).or_else(|| playable.first().copied())
+/// A reply that is not among the `answers` to the attacker's threat, if possible a legal one: blocks of its fives and
+/// open fours first, then candidates, then other moves, those that are not the attacker's winning points first.
+pub(super) fn other_reply(board: &Board, answers: &[Point]) -> Option<Point> {
+    let attacker = !board.side_to_move();
+    let mut replies: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
+    replies.extend(board.points_of(attacker, PointClass::OpenFour));
+    replies.extend(board.candidates());
+    replies.retain(|point| !answers.contains(point));
+    movegen::retain_legal(board, &mut replies, 0);
+    let last_resort =
+        || movegen::playable(board).into_iter().min_by_key(|&point| board.is_winning_move(point, attacker));
+    replies.first().copied().or_else(last_resort)
 }

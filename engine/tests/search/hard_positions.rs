@@ -1,25 +1,15 @@
 //! Positions that users of other engines reported as misplayed, each with the answer that the solvers here prove.
 
-use crate::common::{board_of_rows, square};
+use crate::common::board_of_rows;
+use crate::search::{after, search};
 use tengen::base::{Color, Point, Rule, WIN_BOUND, loss_in, win_in};
-use tengen::board::{Board, format_point, parse_moves};
-use tengen::search::{Control, Limits, SearchResult, Searcher};
+use tengen::board::{Board, format_point};
+use tengen::search::{Limits, Searcher};
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
 /// Closed threes in the corners, two of Black's and two of White's, which allow fours that lead nowhere.
 const CORNER_THREES: &str = "a1o1b1n1c1m1a15o15b15n15c15m15";
-
-fn after(rule: Rule, moves: &str) -> Board {
-    let mut board = square(15, rule);
-    let points = parse_moves(board.size(), moves).unwrap();
-    board.play(&points);
-    board
-}
-
-fn search(board: &Board, limits: Limits) -> SearchResult {
-    Searcher::new(4 << 20).search(board, limits, &Control::unlimited(), &mut |_| {})
-}
 
 /// The legal moves after which the opponent has no VCF: the only ones that do not lose to fours.
 fn moves_without_vcf(board: &Board) -> Vec<Point> {
@@ -44,7 +34,7 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
     for rule in RULES {
         // White has an open three from g8 to i8; Black's three stones make no threat.
         for corners in ["", CORNER_THREES] {
-            let board = after(rule, &format!("{corners}d12g8e3h8l4i8"));
+            let board = after(rule, 15, &format!("{corners}d12g8e3h8l4i8"));
             let right = moves_without_vcf(&board);
             let names: Vec<String> = right.iter().map(|&point| format_point(board.size(), point)).collect();
             assert!(names.contains(&"f8".into()) && names.contains(&"j8".into()) && names.len() < 20, "{names:?}");
@@ -66,7 +56,7 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
 fn fours_in_the_corners_do_not_eat_the_search() {
     for rule in RULES {
         let nodes = |corners| {
-            let board = after(rule, &format!("{corners}h8i9j10i7g9h10i10i8"));
+            let board = after(rule, 15, &format!("{corners}h8i9j10i7g9h10i10i8"));
             search(&board, Limits::depth(7)).info().nodes
         };
         let (without, with) = (nodes(""), nodes(CORNER_THREES));
@@ -80,7 +70,7 @@ fn fours_in_the_corners_do_not_eat_the_search() {
 fn an_open_three_is_answered_by_the_side_that_is_far_behind() {
     for rule in RULES {
         // White has twos and an open three from g8 to i8; Black's stones are on the edge.
-        let board = after(rule, "o15k12m15f13a15g8c1h8e1i8");
+        let board = after(rule, 15, "o15k12m15f13a15g8c1h8e1i8");
         assert!(Searcher::new(1 << 16).evaluator(board.clone()).evaluate() < -200, "{rule}");
         let right = moves_without_vcf(&board);
         let names: Vec<String> = right.iter().map(|&point| format_point(board.size(), point)).collect();
@@ -120,7 +110,7 @@ fn a_four_whose_block_is_forbidden_wins() {
 /// rapfi#32 reports a missed win of Black. No win by fours and threes exists, and none is announced.
 #[test]
 fn no_win_is_announced_where_none_was_missed() {
-    let mut board = after(Rule::Freestyle, "h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10");
+    let mut board = after(Rule::Freestyle, 15, "h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10");
     // Without a limit, so that the last pass decides: about 200,000 nodes.
     assert_eq!(Vct::new().solve(&mut board, SolverLimits::NONE), Solution::None);
     let found = search(&board, Limits::nodes(100_000));

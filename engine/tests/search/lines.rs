@@ -6,8 +6,7 @@ use tengen::board::Board;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
 fn search_lines(board: &Board, limits: Limits, lines: usize) -> Vec<SearchInfo> {
-    let request = SearchRequest::multi_pv(lines, limits);
-    Searcher::new(TABLE).search(board, request, &Control::unlimited(), &mut |_| {}).lines
+    search(board, SearchRequest::multi_pv(lines, limits)).lines
 }
 
 fn assert_legal_and_different(board: &Board, reports: &[SearchInfo]) {

@@ -10,8 +10,8 @@ use tengen::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 /// Size of the transposition table in bytes.
 pub const TABLE: usize = 4 << 20;
 
-pub fn search(board: &Board, limits: Limits) -> SearchResult {
-    Searcher::new(TABLE).search(board, limits, &Control::unlimited(), &mut |_| {})
+pub fn search(board: &Board, request: impl Into<SearchRequest>) -> SearchResult {
+    Searcher::new(TABLE).search(board, request, &Control::unlimited(), &mut |_| {})
 }
 
 pub fn after(rule: Rule, size: usize, moves: &str) -> Board {
@@ -78,20 +78,9 @@ fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
                         .filter(|q| grid.cells[q.index()] == Cell::Empty)
                         .all(|q| !grid.winner_if(rule, q, !us))
                 };
-                let saving: Vec<Point> = board.empties().filter(|&p| !board.is_forbidden(p) && saves(p)).collect();
-                if us == Color::White || rule != Rule::Renju {
-                    let saving: Vec<Point> = board.empties().filter(|&p| saves(p)).collect();
-                    blocks += usize::from(!saving.is_empty());
-                    assert!(
-                        saving.is_empty() || saving.contains(&point),
-                        "{rule}: {point:?} and not one of {saving:?}"
-                    );
-                } else {
-                    assert!(
-                        saving.is_empty() || saving.contains(&point),
-                        "{rule}: {point:?} and not one of {saving:?}"
-                    );
-                }
+                let saving: Vec<Point> = board.empties().filter(|&p| !board.forbids(us, p) && saves(p)).collect();
+                blocks += usize::from(!saving.is_empty());
+                assert!(saving.is_empty() || saving.contains(&point), "{rule}: {point:?} and not one of {saving:?}");
             }
         }
     }
@@ -101,9 +90,8 @@ fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
 #[test]
 fn an_open_three_is_answered() {
     for rule in Rule::ALL {
-        let board = after(rule, 15, "a1h8o1h9a15h10o15");
         // White has an open three from h8 to h10, and Black is to move.
-        let mut board = board;
+        let mut board = after(rule, 15, "a1h8o1h9a15h10o15");
         board.set_side_to_move(Color::Black);
         let answer = best(&board, Limits::depth(5));
         assert!(["h6", "h7", "h11", "h12"].contains(&answer.as_str()), "{rule}: {answer}");
@@ -198,12 +186,7 @@ fn an_only_move_is_played_at_once_and_searched_on_for_its_score() {
     // White must answer the four h8 to k8 at l8.
     let board = after(Rule::Freestyle, 15, "h8g8i8a1j8o1k8");
     let played = search(&board, Limits::nodes(20_000));
-    let searched = Searcher::new(1 << 20).search(
-        &board,
-        SearchRequest::multi_pv(1, Limits::nodes(20_000)),
-        &Control::unlimited(),
-        &mut |_| {},
-    );
+    let searched = search(&board, SearchRequest::multi_pv(1, Limits::nodes(20_000)));
     let best = |result: &SearchResult| result.best.map(|point| format_point(board.size(), point));
     assert_eq!(best(&played).as_deref(), Some("l8"));
     assert_eq!(best(&played), best(&searched));
@@ -248,12 +231,10 @@ fn a_first_move_other_than_the_center_lies_around_it_and_is_searched() {
         let board = Board::new(BoardSize::square(side).unwrap(), rule);
         let center = board.size().center();
         let request = SearchRequest { root_excluded: vec![center], ..Limits::nodes(3_000).into() };
-        let result = Searcher::new(TABLE).search(&board, request, &Control::unlimited(), &mut |_| {});
+        let result = search(&board, request);
         let distance = board.size().distance(result.best.unwrap(), center);
         assert!((1..=2).contains(&distance) && result.info().depth > 1, "{rule}: {:?}", result.info());
-        let lines = SearchRequest::multi_pv(3, Limits::depth(2));
-        let result = Searcher::new(TABLE).search(&board, lines, &Control::unlimited(), &mut |_| {});
-        assert_eq!(result.lines.len(), 3, "{rule}");
+        assert_eq!(search(&board, SearchRequest::multi_pv(3, Limits::depth(2))).lines.len(), 3, "{rule}");
     }
 }
 
@@ -285,9 +266,7 @@ fn excluded_moves_are_not_played_and_everything_excluded_is_no_move() {
     }
     // Without the two fives the win is farther away, so no win in one is reported.
     let board = after(Rule::Freestyle, 15, "h8a1i8a3j8a5k8a7");
-    let mut searcher = Searcher::new(TABLE);
     let fives = parse_moves(board.size(), "g8l8").unwrap();
-    let request = SearchRequest { root_excluded: fives, ..Limits::depth(6).into() };
-    let result = searcher.search(&board, request, &Control::unlimited(), &mut |_| {});
+    let result = search(&board, SearchRequest { root_excluded: fives, ..Limits::depth(6).into() });
     assert!(result.info().score < win_in(1), "{:?}", result.info());
 }

@@ -232,10 +232,5 @@ fn stones_of(board: &Board, color: Color) -> Vec<Point> {
 }
 
 fn points_of(acts: &[OpeningAct]) -> Vec<Point> {
-    acts.iter()
-        .filter_map(|act| match act {
-            OpeningAct::Point(point) => Some(*point),
-            _ => None,
-        })
-        .collect()
+    acts.iter().filter_map(|act| act.point()).collect()
 }

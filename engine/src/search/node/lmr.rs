@@ -105,10 +105,10 @@ const fn log2_fixed(n: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves, parse_point};
+    use crate::base::Rule;
+    use crate::board::Board;
+    use crate::search::Searcher;
     use crate::search::node::node_type::{NonPv, Pv};
-    use crate::search::{Control, SearchRequest, Searcher};
 
     const KINDS: [MoveKind; 7] = [
         MoveKind::AnswerToFive,
@@ -122,11 +122,8 @@ mod tests {
 
     /// Runs `work` on a quiet position, with a point near the last two stones and one far from both.
     fn at_quiet_node(work: impl FnOnce(&mut Worker, Point, Point)) {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9h9h10").unwrap());
-        let [near, far] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
-        let work = |worker: &mut Worker| work(worker, near, far);
-        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+        let board = Board::after(Rule::Freestyle, "h8i9h9h10");
+        Searcher::at(&board, |worker| work(worker, board.at("g7"), board.at("a1")));
     }
 
     fn late(point: Point, kind: MoveKind, count: usize) -> LateMove {

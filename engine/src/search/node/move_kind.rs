@@ -69,15 +69,13 @@ fn builds(lines: [LinePattern; 4]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{parse_moves, parse_point};
+    use crate::base::Rule;
 
     #[test]
     fn a_four_against_an_open_four_delays_its_answer_unless_it_takes_a_four_away() {
-        let size = BoardSize::square(15).unwrap();
         let kind = |moves: &str, point: &str, threat| {
-            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
-            MoveKind::of(&board, parse_point(size, point).unwrap(), threat)
+            let board = Board::after(Rule::Freestyle, moves);
+            MoveKind::of(&board, board.at(point), threat)
         };
         // White has an open three; Black has a closed three far away, or one whose four lies in White's line.
         let [away, across] = ["a1h8b1i8c1j8", "g5h8g6i8g7j8"];
@@ -89,10 +87,9 @@ mod tests {
 
     #[test]
     fn a_four_builds_when_it_makes_or_takes_something_else() {
-        let size = BoardSize::square(15).unwrap();
         let builds = |moves: &str, point: &str| {
-            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
-            builds_four(&board, parse_point(size, point).unwrap())
+            let board = Board::after(Rule::Freestyle, moves);
+            builds_four(&board, board.at(point))
         };
         // Black has a closed three from f8 to h8; then another stone above i8, or White has three below it.
         assert!(!builds("f8e8g8a1h8o1", "i8"), "idle");

@@ -186,32 +186,28 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves};
+    use crate::base::Rule;
+    use crate::board::Board;
     use crate::eval::Weights;
     use crate::search::{Control, SearchRequest, Searcher};
     use std::sync::Arc;
 
     #[test]
     fn the_rough_score_of_a_window_far_away_does_not_decide_another() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9i8h9g8f8").unwrap());
-        let work = |worker: &mut Worker| {
+        Searcher::at(&Board::after(Rule::Standard, "h8i9i8h9g8f8"), |worker| {
             let score = worker.evaluator.evaluate();
             let far = 2 * worker.params.nnue_margin();
             assert!(worker.quiescence(score + far, score + far + 1, 0, 0).unwrap() <= score + far);
             assert!(worker.quiescence(score - far - 1, score - far, 0, 0).unwrap() >= score - far);
             let leaf = worker.quiescence(score - 1, score + 1, 0, 0).unwrap();
             assert_eq!(leaf, score, "no four is on the board");
-        };
-        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+        });
     }
 
     #[test]
     fn an_idle_four_is_read_where_little_is_missing_alone() {
-        let size = BoardSize::square(15).unwrap();
         // Black has a closed three from f8 to h8.
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "f8e8g8a1h8o1").unwrap());
+        let board = Board::after(Rule::Freestyle, "f8e8g8a1h8o1");
         let nodes = |beyond| {
             let work = |worker: &mut Worker| {
                 let alpha = worker.evaluator.evaluate() + worker.params.quiescence_idle_margin() + beyond;

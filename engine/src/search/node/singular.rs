@@ -59,22 +59,20 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, win_in};
-    use crate::board::{Board, parse_moves, parse_point};
+    use crate::base::{Rule, win_in};
+    use crate::board::Board;
     use crate::search::node::node_type::{Pv, Root};
-    use crate::search::{Control, Limits, SearchRequest, Searcher};
+    use crate::search::{Limits, Searcher};
 
     /// Runs `work` on a quiet position, with the least depth at which the table's move `g7` is compared with the
     /// others.
     fn at_quiet_node(work: impl FnOnce(&mut Worker, Point, i32)) {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9h9h10").unwrap());
-        let work = |worker: &mut Worker| {
+        let board = Board::after(Rule::Freestyle, "h8i9h9h10");
+        Searcher::at(&board, |worker| {
             worker.root.depth = 10;
             let depth = worker.params.singular_min_depth() * PLY;
-            work(worker, parse_point(size, "g7").unwrap(), depth);
-        };
-        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+            work(worker, board.at("g7"), depth);
+        });
     }
 
     fn entry(point: Point, score: Score, depth: i32, bound: Bound) -> Entry {

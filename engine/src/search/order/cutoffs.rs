@@ -76,16 +76,15 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves, parse_point};
+    use crate::base::Rule;
+    use crate::board::Board;
+    use crate::search::Searcher;
     use crate::search::table::Bound;
-    use crate::search::{Control, SearchRequest, Searcher};
 
     #[test]
     fn only_searched_moves_are_learned_and_forced_answers_are_not() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8o1").unwrap());
-        let work = |worker: &mut Worker| {
+        let board = Board::after(Rule::Freestyle, "h8a1i8o1");
+        Searcher::at(&board, |worker| {
             let mut picker = worker.generate_scored(None, 0);
             let quiet = |worker: &Worker, point| !attacks(worker.evaluator.board(), point);
             let first = picker.pick_best().unwrap().point();
@@ -113,27 +112,24 @@ mod tests {
 
             let table =
                 |point, score| Entry { point: Some(point), score, static_eval: None, depth: 9, bound: Bound::Lower };
-            let corner = parse_point(size, "o15").unwrap();
+            let corner = board.at("o15");
             worker.learn_table_cutoff(&table(corner, 49), 50, 5 * PLY);
             assert_eq!(worker.history_of(corner), 0);
             worker.learn_table_cutoff(&table(corner, 50), 50, 5 * PLY);
             assert!(worker.history_of(corner) > 0);
-            let attack = size.points().find(|&point| !quiet(worker, point) && point != first).unwrap();
+            let attack = board.size().points().find(|&point| !quiet(worker, point) && point != first).unwrap();
             let before = worker.history_of(attack);
             worker.learn_table_cutoff(&table(attack, 50), 50, 5 * PLY);
             assert_eq!(worker.history_of(attack), before);
-        };
-        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+        });
     }
 
     #[test]
     fn a_quiet_move_is_worth_what_it_gained_where_the_rule_wants_it() {
-        let size = BoardSize::square(15).unwrap();
-        let point = parse_point(size, "g7").unwrap();
         for (rule, learns) in [(Rule::Caro, true), (Rule::Freestyle, false)] {
-            let board = Board::from_moves(size, rule, &parse_moves(size, "h8i9").unwrap());
-            let work = |worker: &mut Worker| {
-                let us = board.side_to_move();
+            let board = Board::after(rule, "h8i9");
+            Searcher::at(&board, |worker| {
+                let (us, point) = (board.side_to_move(), board.at("g7"));
                 let learned = |worker: &mut Worker, before, after| {
                     worker.stack[0].score_before_quiet = before;
                     let old = worker.history.value(us, point, false);
@@ -151,8 +147,7 @@ mod tests {
                 assert!(!learns && most == 0 || (900..=960).contains(&most), "800 points: {most}");
                 let lost = learned(worker, Some(40), 60);
                 assert!(!learns && lost == 0 || (-150..=-100).contains(&lost), "100 points: {lost}");
-            };
-            Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+            });
         }
     }
 }

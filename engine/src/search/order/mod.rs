@@ -3,7 +3,6 @@
 mod cutoffs;
 mod history;
 mod movepick;
-mod policy;
 mod pool;
 
 pub use history::History;

@@ -6,9 +6,10 @@
 use super::history::HISTORY_MAX;
 use super::pool::{MovePool, ScoredMove};
 use crate::base::Point;
+use crate::eval::nnue::policy::LOGIT_ONE;
 use crate::eval::{Kernel, Work};
 use crate::movegen;
-use crate::search::node::Threat;
+use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
 
 /// Priority of the table's move, above all others.
@@ -78,18 +79,8 @@ impl<'a> MovePicker<'a> {
         self.picked
     }
 
-    /// The points of the moves left.
-    pub fn points_left(&self) -> impl Iterator<Item = Point> + '_ {
-        self.moves[self.picked..].iter().map(|scored| scored.point())
-    }
-
-    /// Whether [`MovePicker::reorder_rest`] was called.
-    pub fn is_reordered(&self) -> bool {
-        self.is_reordered
-    }
-
     /// Replaces the static policy in the priority of each move left by the given points, in the order of the moves.
-    pub fn reorder_rest(&mut self, points: impl Iterator<Item = i32>) {
+    fn reorder_rest(&mut self, points: impl Iterator<Item = i32>) {
         for (scored, points) in self.moves[self.picked..].iter_mut().zip(points) {
             let priority = (scored.0 >> 32) as i32 + points - i32::from(scored.policy());
             *scored = ScoredMove::new(scored.point(), priority, scored.policy());
@@ -107,18 +98,6 @@ impl<'a> MovePicker<'a> {
     pub fn searched(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
         self.moves[..self.searched].iter().map(|scored| scored.point())
     }
-
-    /// Drops the moves left for which `keep` is false.
-    pub fn retain_rest(&mut self, mut keep: impl FnMut(Point) -> bool) {
-        let mut kept = self.picked;
-        for i in self.picked..self.moves.len() {
-            if keep(self.moves[i].point()) {
-                self.moves[kept] = self.moves[i];
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-    }
 }
 
 impl Drop for MovePicker<'_> {
@@ -128,6 +107,30 @@ impl Drop for MovePicker<'_> {
 }
 
 impl<'a> Worker<'a> {
+    /// The best move left of a node with `depth` left. Most nodes end with their first move, so the policy head of the
+    /// network orders the moves only after some have failed, in place of the policy table; histories and bonuses stay in
+    /// their priorities.
+    #[inline]
+    pub fn next_move(&mut self, threat: Threat, depth: i32, picker: &mut MovePicker) -> Option<ScoredMove> {
+        let wants_policy = threat == Threat::None
+            && !picker.is_reordered
+            && picker.picked >= self.params.policy_first_move() as usize
+            && depth >= self.params.policy_min_depth() * PLY
+            && self.evaluator.has_policy();
+        if wants_policy {
+            self.order_by_policy(picker);
+        }
+        picker.pick_best()
+    }
+
+    fn order_by_policy(&mut self, picker: &mut MovePicker) {
+        let (inputs, logits) = (&mut self.scratch.move_inputs, &mut self.scratch.logits);
+        let left = picker.moves[picker.picked..].iter().map(|scored| scored.point());
+        self.evaluator.move_logits(left, inputs, logits);
+        let weight = self.params.policy_weight();
+        picker.reorder_rest(logits.iter().map(|logit| logit * weight / LOGIT_ONE));
+    }
+
     /// Generates and scores the moves of the node. When the opponent threatens, only moves that meet the
     /// threat: all others lose.
     pub fn generate_scored(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
@@ -189,14 +192,11 @@ impl<'a> Worker<'a> {
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
         let (size, center) = (board.size(), board.size().center());
-        let mut picker = if self.root.names_moves {
+        let is_first = board.history().len() == 0 && self.root.excluded.contains(&center);
+        let reach = if self.root.names_moves { i32::MAX } else { FIRST_MOVE_REACH };
+        let mut picker = if self.root.names_moves || is_first {
             self.scratch.points.clear();
-            self.scratch.points.extend(board.empties());
-            self.score_moves(tt_move, 0)
-        } else if board.history().len() == 0 && self.root.excluded.contains(&center) {
-            let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
-            self.scratch.points.clear();
-            self.scratch.points.extend(size.points().filter(is_near));
+            self.scratch.points.extend(board.empties().filter(|&point| size.distance(point, center) <= reach));
             self.score_moves(tt_move, 0)
         } else {
             self.generate_scored(tt_move, 0)
@@ -208,7 +208,7 @@ impl<'a> Worker<'a> {
         }
         if !self.root.excluded.is_empty() {
             let is_excluded = self.root.excluded_flags(size);
-            picker.retain_rest(|point| !is_excluded[point.index()]);
+            picker.moves.retain(|scored| !is_excluded[scored.point().index()]);
         }
         picker
     }
@@ -217,31 +217,27 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves};
+    use crate::base::Rule;
+    use crate::board::Board;
     use crate::eval::MoveScore;
-    use crate::search::{Control, SearchRequest, Searcher};
+    use crate::search::Searcher;
 
     #[test]
     fn a_move_near_the_own_last_stone_comes_sooner_where_the_rule_wants_it() {
-        let size = BoardSize::square(15).unwrap();
-        let moves = parse_moves(size, "h8h9d4i12").unwrap();
-        let own_last = moves[2];
         for (rule, bonus) in [(Rule::Caro, 8), (Rule::Standard, 0)] {
-            let board = Board::from_moves(size, rule, &moves);
-            let work = |worker: &mut Worker| {
+            let board = Board::after(rule, "h8h9d4i12");
+            Searcher::at(&board, |worker| {
                 let mut picker = worker.generate_scored(None, 0);
                 let mut seen = 0;
                 while let Some(scored) = picker.pick_best() {
-                    let cells = (5 - size.distance(scored.point(), own_last)).max(0);
+                    let cells = (5 - board.size().distance(scored.point(), board.at("d4"))).max(0);
                     // No history yet: without the bonus the priority is the static policy.
                     let rest = (scored.0 >> 32) as i32 - i32::from(scored.policy());
                     assert_eq!(rest, bonus * cells, "{:?} {rule}", scored.point());
                     seen |= 1 << cells;
                 }
                 assert_eq!(seen & 0b11001, 0b11001, "near moves and far ones");
-            };
-            Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+            });
         }
     }
 
@@ -254,10 +250,8 @@ mod tests {
             picker.moves.push(ScoredMove::new(Point(point), priority, MoveScore(10)));
         }
         assert_eq!(picker.pick_best().map(ScoredMove::point), Some(Point(1)));
-        let left: Vec<Point> = picker.points_left().collect();
-        assert_eq!(left, [2, 3, 4].map(Point));
         picker.reorder_rest([-20, 0, 9].into_iter());
-        assert!(picker.is_reordered());
+        assert!(picker.is_reordered);
         let rest: Vec<_> = std::iter::from_fn(|| picker.pick_best()).collect();
         assert_eq!(rest.iter().map(|scored| scored.point()).collect::<Vec<_>>(), [4, 3, 2].map(Point));
         assert!(rest.iter().all(|scored| scored.policy() == MoveScore(10)));
@@ -267,14 +261,13 @@ mod tests {
     fn moves_come_best_first_and_the_list_goes_back_to_the_pool() {
         let pool = MovePool::default();
         let mut picker = MovePicker::new(&pool);
-        for (point, priority) in [(7, 5), (3, -2), (9, 5), (4, 11), (2, 0)] {
+        for (point, priority) in [(7, 5), (3, -2), (9, 5), (4, 11)] {
             picker.moves.push(ScoredMove::new(Point(point), priority, MoveScore(-7)));
         }
         let next = |picker: &mut MovePicker| picker.pick_best().map(ScoredMove::point);
         assert_eq!(next(&mut picker), Some(Point(4)));
         picker.mark_searched();
         assert_eq!(next(&mut picker), Some(Point(7)), "the lower of two equals");
-        picker.retain_rest(|point| point != Point(2));
         assert!(picker.contains(Point(4)) && !picker.contains(Point(2)) && picker.len() == 4);
         let ninth = picker.pick_best().unwrap();
         assert_eq!((ninth.point(), ninth.policy()), (Point(9), MoveScore(-7)));
@@ -284,7 +277,7 @@ mod tests {
         assert_eq!(picker.picked(), 4);
         drop(picker);
         let again = MovePicker::new(&pool);
-        assert!(again.len() == 0 && again.moves.capacity() >= 5);
+        assert!(again.len() == 0 && again.moves.capacity() >= 4);
         assert_eq!(pool.take().capacity(), 0, "the list has one user");
     }
 }

@@ -12,10 +12,8 @@
 //!
 #![doc = include_str!("constants.md")]
 
-mod error;
-
 use crate::base::Rule;
-pub use error::ParamError;
+use thiserror::Error;
 
 /// A number that tuning may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +84,23 @@ impl ParamOverrides {
         self.0.push((index, value));
         Ok(())
     }
+}
+
+/// Why a setting of a parameter was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParamError {
+    /// The setting is not of the form `NAME=VALUE`.
+    #[error("'{0}': expected NAME=VALUE")]
+    Form(String),
+    /// No parameter has this name.
+    #[error("unknown parameter '{0}'; see pbrain-tengen params")]
+    Unknown(String),
+    /// The value of this setting is not a number from the smallest to the largest.
+    #[error("'{0}': expected a whole number from {1} to {2}")]
+    Value(String, i32, i32),
+    /// This build cannot change parameters.
+    #[error("parameters are constants in this build; build with --features tune to change them")]
+    Constant,
 }
 
 /// The values that one search uses.

@@ -38,12 +38,9 @@ impl Iteration {
     }
 }
 
-/// An iteration that was stopped.
-pub struct Interrupted {
-    /// The best move of the unfinished iteration, if there is one. It is better than the last iteration's best move,
-    /// which is searched first unless the solver has refuted it.
-    pub best: Option<Point>,
-}
+/// An iteration that was stopped, with its best move, if there is one. That is better than the last iteration's best
+/// move, which is searched first unless the solver has refuted it.
+pub struct Interrupted(Option<Point>);
 
 /// Stability of the best move and score, which decides whether another iteration is worth its time.
 struct Stability {
@@ -86,18 +83,14 @@ impl Worker<'_> {
         if best.is_none() {
             return SearchResult { best, lines: vec![info] };
         }
-        if let Some(score) = self.immediate_win(0).filter(|_| self.takes_immediate_win(best)) {
-            info = SearchInfo { depth: 1, score, proven: true, ..info };
-            sink(std::slice::from_ref(&info));
-            return SearchResult { best, lines: vec![info] };
-        }
-        if let Some(pv) = self.root_vcf() {
-            info = self.info(pv.len() as i32, win_in(pv.len()), pv);
-            info.proven = true;
+        let immediate = self.immediate_win(0).filter(|_| self.takes_immediate_win(best));
+        let won = immediate.map(|score| (score, info.pv.clone()));
+        if let Some((score, pv)) = won.or_else(|| self.root_vcf().map(|pv| (win_in(pv.len()), pv))) {
+            info = SearchInfo { proven: true, ..self.info(pv.len() as i32, score, pv) };
             sink(std::slice::from_ref(&info));
             return SearchResult { best: info.pv.first().copied(), lines: vec![info] };
         }
-        let only_move = self.root.stop_at_only_move && self.root_move_count() == 1;
+        let only_move = self.root.stop_at_only_move && self.generate_root(None).len() == 1;
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
         let mut depth = 1;
         while depth <= self.max_depth() {
@@ -122,7 +115,7 @@ impl Worker<'_> {
                 sink(std::slice::from_ref(&info));
                 self.settle(&mut info, false);
             }
-            sink(&self.reported(std::slice::from_ref(&info), false));
+            sink(&self.reported(std::slice::from_ref(&info)));
             if stands || only_move || info.proven && is_settled(&info) {
                 break;
             }
@@ -140,7 +133,7 @@ impl Worker<'_> {
             }
         }
         let best = info.pv.first().copied();
-        SearchResult { best, lines: self.reported(&[info], false) }
+        SearchResult { best, lines: self.reported(&[info]) }
     }
 
     /// An iteration and its proven score. Keeps the proven win of the iteration before unless this one proves a win that is
@@ -175,7 +168,7 @@ impl Worker<'_> {
     /// The move to play in place of the last iteration's best after an interrupted iteration, and its score.
     fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<(Point, Score)> {
         let last = info.pv.first().copied();
-        let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root.score));
+        let best = interrupted.0.filter(|&point| Some(point) != last).map(|point| (point, self.root.score));
         let Some(loss) = last.and_then(|point| self.root.refuted_score(point)) else { return best };
         match best {
             Some((_, score)) => best.filter(|_| score > loss),
@@ -239,7 +232,7 @@ impl Worker<'_> {
             let pv = &self.stack[0].pv;
             let Ok(score) = outcome else {
                 // The iteration began with the best move of the last one; a move that replaced it is better.
-                return Err(Interrupted { best: pv.first().copied().or(failed_high) });
+                return Err(Interrupted(pv.first().copied().or(failed_high)));
             };
             margin *= self.params.aspiration_growth();
             let is_wide = margin > self.params.aspiration_max_window();
@@ -276,8 +269,8 @@ pub fn is_settled(info: &SearchInfo) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves, parse_point};
+    use crate::base::Rule;
+    use crate::board::Board;
     use crate::search::params::ParamOverrides;
     use crate::search::table::{Bound, Entry};
     use crate::search::{Control, Limits, SearchRequest, Searcher};
@@ -285,29 +278,26 @@ mod tests {
     /// A helper thread may have put another move into the table.
     #[test]
     fn an_iteration_begins_with_the_best_move_so_far_whatever_the_table_says() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
-        let [best, other] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
+        let board = Board::after(Rule::Freestyle, "h8i9");
+        let [best, other] = ["g7", "a1"].map(|name| board.at(name));
         let request = SearchRequest::from(Limits::nodes(4));
         let first = Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
             let entry = Entry { point: Some(other), score: 0, static_eval: None, depth: 0, bound: Bound::None };
             worker.shared.tt.store(worker.evaluator.board().hash(), 0, entry);
             worker.root.tt_move = Some(best);
-            worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)
+            worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.0)
         });
         assert_eq!(first, Some(best));
     }
 
     #[test]
     fn a_move_of_an_interrupted_iteration_has_its_own_score() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
-        let [last, better] = ["g7", "g9"].map(|text| parse_point(size, text).unwrap());
-        let request = SearchRequest::from(Limits::NONE);
-        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+        let board = Board::after(Rule::Freestyle, "h8i9");
+        let [last, better] = ["g7", "g9"].map(|name| board.at(name));
+        Searcher::at(&board, |worker| {
             let info = worker.info(3, 70, vec![last]);
             worker.root.score = -40;
-            let best = |worker: &mut Worker, best| worker.best_of_interrupted(Interrupted { best }, &info);
+            let best = |worker: &mut Worker, best| worker.best_of_interrupted(Interrupted(best), &info);
             assert_eq!(best(worker, Some(better)), Some((better, -40)));
             assert_eq!([best(worker, Some(last)), best(worker, None)], [None; 2], "the last best move stands");
             worker.root.refuted.push((last, 6));
@@ -327,15 +317,7 @@ mod tests {
     #[test]
     fn a_proof_holds_for_the_same_line_until_a_score_says_less() {
         let pv = vec![Point(3)];
-        let before = SearchInfo {
-            depth: 9,
-            selective_depth: 9,
-            score: win_in(21),
-            proven: true,
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            pv: pv.clone(),
-        };
+        let before = SearchInfo { score: win_in(21), proven: true, pv: pv.clone(), ..SearchInfo::default() };
         let of = |score, pv: &[Point]| Iteration { score, pv: pv.to_vec() }.proof_of(&before);
         assert_eq!([win_in(21), win_in(9)].map(|score| of(score, &pv)), [Some(win_in(21)); 2]);
         assert_eq!([win_in(23), -win_in(9), 100].map(|score| of(score, &pv)), [None; 3]);
@@ -345,9 +327,8 @@ mod tests {
     #[test]
     fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_won_game_hardly_any() {
         let params = Params::new(Rule::Standard, &ParamOverrides::default());
-        let (elapsed, pv) = (Duration::ZERO, Vec::new());
-        let info = SearchInfo { depth: 9, selective_depth: 9, score: 40, proven: false, nodes: 1, elapsed, pv };
-        let with_score = |score| SearchInfo { score, ..info.clone() };
+        let with_score = |score| SearchInfo { score, ..SearchInfo::default() };
+        let info = with_score(40);
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
         let usual = stability.soft_share(&params, &info, false);
         let changed = stability.soft_share(&params, &info, true);

@@ -1,4 +1,4 @@
-//! The root's moves without a search: their number, and the move to play if no iteration is finished.
+//! The root's moves without a search: its fives, and the move to play if no iteration is finished.
 
 use crate::base::Point;
 use crate::movegen;
@@ -35,11 +35,6 @@ impl Worker<'_> {
             let class = self.evaluator.board().patterns(point).class(them);
             (class == PointClass::Five, self.evaluator.gain(point), std::cmp::Reverse(point))
         })
-    }
-
-    /// Number of moves that a search of the root tries.
-    pub fn root_move_count(&mut self) -> usize {
-        self.generate_root(None).len()
     }
 
     /// The moves that make five, without the excluded ones.

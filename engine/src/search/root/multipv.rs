@@ -49,12 +49,12 @@ impl Worker<'_> {
             }
             best = found;
             self.settle_lines(&mut best, sink);
-            sink(&self.reported(&best, false));
+            sink(&self.reported(&best));
             if best.iter().all(is_settled) || self.control.is_past_soft(self.params.soft_share()) {
                 break;
             }
         }
-        SearchResult { best: best[0].pv.first().copied(), lines: self.reported(&best, false) }
+        SearchResult { best: best[0].pv.first().copied(), lines: self.reported(&best) }
     }
 
     /// Reports unproven wins and losses among the lines as such, and tries to prove them.
@@ -131,20 +131,18 @@ fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, loss_in};
-    use crate::board::{Board, parse_moves};
+    use crate::base::{Rule, loss_in};
+    use crate::board::Board;
     use crate::search::root::RootVct;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
 
     #[test]
     fn the_proof_of_a_later_line_is_none_of_the_position() {
-        let size = BoardSize::square(15).unwrap();
         // Black is lost, in more moves than the verification can follow.
-        let moves = parse_moves(size, "a1g8c1h8e1i8a15g10c15k6o15l12").unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &moves);
+        let board = Board::after(Rule::Standard, "a1g8c1h8e1i8a15g10c15k6o15l12");
         let request = SearchRequest::from(Limits::depth(7));
         Searcher::new(1 << 22).with_worker(&board, &request, &Control::unlimited(), |worker| {
-            let other = worker.info(6, 0, vec![size.center()]);
+            let other = worker.info(6, 0, vec![board.size().center()]);
             let mut first_line = |last: &[SearchInfo]| {
                 worker.root.excluded.clear();
                 let mut found = Vec::new();
@@ -162,11 +160,8 @@ mod tests {
 
     #[test]
     fn a_proven_win_comes_before_one_that_may_be_none_and_a_proven_loss_behind() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::new(size, Rule::Standard);
-        let request = SearchRequest::default();
-        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
-            let line = |score, proven| SearchInfo { proven, ..worker.info(9, score, vec![size.center()]) };
+        Searcher::at(&Board::after(Rule::Standard, ""), |worker| {
+            let line = |score, proven| SearchInfo { proven, ..worker.info(9, score, Vec::new()) };
             let losses = [line(loss_in(40), true), line(loss_in(10), false)];
             let others = [line(700, false), line(win_in(11), false), line(win_in(37), true)];
             let rising = [&losses[..], &others].concat();
@@ -176,10 +171,9 @@ mod tests {
 
     #[test]
     fn what_the_solvers_spent_in_one_search_is_not_counted_in_the_next() {
-        let board = Board::new(BoardSize::square(15).unwrap(), Rule::Standard);
-        let request = SearchRequest::multi_pv(2, Limits::nodes(2_000));
-        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
-            let mut solvers = Box::new(RootVct::new());
+        Searcher::at(&Board::after(Rule::Standard, ""), |worker| {
+            worker.limits = Limits::nodes(2_000);
+            let mut solvers = Box::<RootVct>::default();
             solvers.verification.spent = 1_000_000;
             worker.solvers.root = Some(solvers);
             worker.iterate_multi_pv(2, &mut |_| {});

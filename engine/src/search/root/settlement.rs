@@ -57,11 +57,10 @@ impl Worker<'_> {
         if self.limits.nodes == u64::MAX { u64::MAX } else { self.limits.nodes / u64::from(SHARE) }
     }
 
-    /// The lines as they are reported. With `announces`, unproven wins and losses keep their scores; else they get
-    /// undecided scores beyond those of all other lines.
-    pub fn reported(&self, lines: &[SearchInfo], announces: bool) -> Vec<SearchInfo> {
+    /// The lines as they are reported: unproven wins and losses get undecided scores beyond those of all other lines.
+    pub fn reported(&self, lines: &[SearchInfo]) -> Vec<SearchInfo> {
         let mut lines = lines.to_vec();
-        if announces || !self.root.settlement.wanted {
+        if !self.root.settlement.wanted {
             return lines;
         }
         let undecided = lines.iter().map(|info| info.score).filter(|&score| !is_decided(score));
@@ -81,13 +80,12 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::base::{BoardSize, Cell, Color, Rule, loss_in, win_in};
-    use crate::board::{Board, parse_moves};
+    use crate::board::Board;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
     use crate::solver::{Solution, SolverLimits, Vct};
 
     fn with_worker<T>(moves: &str, limits: Limits, work: impl FnOnce(&mut Worker) -> T) -> T {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, moves).unwrap());
+        let board = Board::after(Rule::Standard, moves);
         let request = SearchRequest { settles_wins: true, ..SearchRequest::multi_pv(1, limits) };
         Searcher::new(1 << 20).with_worker(&board, &request, &Control::unlimited(), work)
     }
@@ -102,7 +100,7 @@ mod tests {
             assert!(worker.may_settle(&info));
             worker.settle(&mut info, false);
             assert!(info.proven && info.score > WIN_BOUND && info.score <= win_in(9), "{info:?}");
-            assert_eq!(worker.reported(std::slice::from_ref(&info), false)[0].score, info.score);
+            assert_eq!(worker.reported(std::slice::from_ref(&info))[0].score, info.score);
         });
     }
 
@@ -114,7 +112,7 @@ mod tests {
             worker.settle(&mut info, false);
             assert!(!info.proven, "{info:?}");
             assert!(worker.counters.nodes <= 25_000, "{}", worker.counters.nodes);
-            let reported = worker.reported(std::slice::from_ref(&info), false);
+            let reported = worker.reported(std::slice::from_ref(&info));
             assert_eq!((reported[0].score, reported[0].proven), (UNPROVEN_SCORE, false));
         });
     }
@@ -149,7 +147,7 @@ mod tests {
         }
         board.set_side_to_move(Color::White);
         let quiet = size.point(0, 4).unwrap();
-        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+        Searcher::at(&board, |worker| {
             assert_eq!(worker.verify_win(win_in(5), &[quiet], true), None);
         });
     }
@@ -159,17 +157,13 @@ mod tests {
         with_worker("h8i9", Limits::NONE, |worker| {
             let line = |score, proven| SearchInfo { proven, ..worker.info(9, score, Vec::new()) };
             let lines = [line(win_in(9), true), line(win_in(11), false), line(1_900, false), line(loss_in(8), false)];
-            let scores = |announces| {
-                let reported = worker.reported(&lines, announces);
-                reported.iter().map(|info| info.score).collect::<Vec<_>>()
-            };
-            assert_eq!(scores(true), lines.iter().map(|info| info.score).collect::<Vec<_>>());
-            assert_eq!(scores(false), [win_in(9), 1_900, 1_900, -UNPROVEN_SCORE]);
+            let scores: Vec<Score> = worker.reported(&lines).iter().map(|info| info.score).collect();
+            assert_eq!(scores, [win_in(9), 1_900, 1_900, -UNPROVEN_SCORE]);
         });
         with_worker("h8i9", Limits::depth(4), |worker| {
             let info = worker.info(4, win_in(9), Vec::new());
             assert!(!worker.may_settle(&info), "a search of four plies sees no further");
-            assert_eq!(worker.reported(std::slice::from_ref(&info), false)[0].score, info.score);
+            assert_eq!(worker.reported(std::slice::from_ref(&info))[0].score, info.score);
         });
     }
 }

@@ -4,6 +4,7 @@ use crate::base::{BoardSize, Point, Score, loss_in};
 use std::time::Duration;
 
 /// The root of one thread's search: its moves, and results of the iterations.
+#[derive(Default)]
 pub struct RootState {
     /// Moves that are not played from the root.
     pub excluded: Vec<Point>,
@@ -41,24 +42,6 @@ pub struct Settlement {
 const MAX_EXTENSION_FACTOR: usize = 2;
 
 impl RootState {
-    /// A new root, from which the `excluded` moves are not played.
-    pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
-        let (refuted, settlement) = (Vec::new(), Settlement::default());
-        let blocked = Vec::new();
-        let names_moves = false;
-        Self {
-            excluded,
-            names_moves,
-            blocked,
-            stop_at_only_move,
-            depth: 0,
-            tt_move: None,
-            score: 0,
-            refuted,
-            settlement,
-        }
-    }
-
     /// Whether each point is excluded, by its index.
     pub fn excluded_flags(&self, size: BoardSize) -> Vec<bool> {
         let mut flags = vec![false; size.cells()];

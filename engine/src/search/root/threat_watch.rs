@@ -5,7 +5,7 @@
 //!
 //! Soundness: as [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
-use super::vct::{RootVct, STEP, SteppedVct, winning_move};
+use super::vct::{STEP, SteppedVct, winning_move};
 use crate::base::{Point, Score, is_decided};
 use crate::search::thread::Worker;
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl Worker<'_> {
         if !applies || share < STEP {
             return None;
         }
-        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let mut solvers = self.solvers.root.take().unwrap_or_default();
         if sees_win && solvers.attack.spent + STEP <= share {
             solvers.attack.forget_open();
         }
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule, loss_in, win_in};
     use crate::board::Board;
-    use crate::search::{Control, Limits, SearchRequest, Searcher};
+    use crate::search::{Limits, Searcher};
     use std::time::Instant;
 
     /// The side to move has a VCT, but no VCF; without the last stone, the other side is to move.
@@ -112,14 +112,13 @@ mod tests {
     }
 
     fn with_worker<T>(stones: usize, work: impl FnOnce(&mut Worker) -> T) -> T {
-        let board = position(stones);
-        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
+        Searcher::at(&position(stones), work)
     }
 
     #[test]
     fn a_step_ends_at_its_deadline() {
         let mut board = position(13);
-        let mut step = |deadline| RootVct::new().attack.step(&mut board, 0, deadline, &|_| None);
+        let mut step = |deadline| SteppedVct::default().step(&mut board, 0, deadline, &|_| None);
         assert_eq!(step(Some(Instant::now())), (0, None));
         assert!(step(None).0 > 0);
     }

@@ -15,6 +15,7 @@ const FIRST_VCF_NODES: u64 = 500;
 const POSITIONS: usize = 20_000;
 
 /// The three solvers of a search.
+#[derive(Default)]
 pub struct RootVct {
     /// Solver for the side to move, at the root.
     pub attack: SteppedVct,
@@ -27,12 +28,6 @@ pub struct RootVct {
 }
 
 impl RootVct {
-    /// Solvers without a position.
-    pub fn new() -> Self {
-        let new = SteppedVct::new;
-        Self { attack: new(), defense: new(), verification: new(), best: None }
-    }
-
     /// Resets the solvers for a new search.
     pub fn reset(&mut self) {
         for solver in [&mut self.attack, &mut self.defense, &mut self.verification] {
@@ -68,11 +63,13 @@ pub struct SteppedVct {
     pub settled: bool,
 }
 
-impl SteppedVct {
-    fn new() -> Self {
+impl Default for SteppedVct {
+    fn default() -> Self {
         Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
     }
+}
 
+impl SteppedVct {
     /// Starts anew with the position of the next step.
     pub fn turn(&mut self) {
         (self.begun, self.settled) = (false, false);

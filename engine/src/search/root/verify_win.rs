@@ -5,7 +5,7 @@
 //! moves, is not found.
 
 use super::threat_watch::NODE_COST;
-use super::vct::{RootVct, STEP, winning_move};
+use super::vct::{STEP, SteppedVct, winning_move};
 use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::movegen;
 use crate::pattern::PointClass;
@@ -117,7 +117,7 @@ impl Worker<'_> {
         let of_own_move = own_move || !self.root.excluded.is_empty();
         loop {
             let length = if of_own_move {
-                self.length_after(&mut check, *pv.first()?, 0, plies, score > 0)
+                self.length_after(&mut check, *pv.first()?, 0, plies)
             } else if score > 0 {
                 self.win_length(&mut check, 0, plies)
             } else {
@@ -140,15 +140,9 @@ impl Worker<'_> {
         check.budget.searches_left == 0 || self.control.should_stop() || check.budget.long.as_ref().is_some_and(is_past)
     }
 
-    /// Plies until the attacker's five after this move; `attacks` is whether the move is the attacker's.
-    fn length_after(
-        &mut self,
-        check: &mut Verification,
-        point: Point,
-        ply: usize,
-        plies: usize,
-        attacks: bool,
-    ) -> Option<usize> {
+    /// Plies until the attacker's five after this move of either side.
+    fn length_after(&mut self, check: &mut Verification, point: Point, ply: usize, plies: usize) -> Option<usize> {
+        let attacks = self.evaluator.board().side_to_move() == check.attacker;
         self.evaluator.make(point);
         let length = if attacks {
             self.loss_length(check, ply + 1, plies - 1)
@@ -186,7 +180,7 @@ impl Worker<'_> {
         let double_three = board.points_of(check.attacker, PointClass::DoubleThree).next().filter(|_| wins_at_once);
         let of_table = winning_move(&self.shared.tt, board.hash()).or_else(|| check.root_move.filter(|_| ply == 0));
         let point = double_three.or(of_table).filter(|&point| board.is_legal(point))?;
-        self.length_after(check, point, ply, plies, true)
+        self.length_after(check, point, ply, plies)
     }
 
     /// Plies of a win found by a short search for a VCT, where the search pruned a reply or the table has lost the
@@ -195,29 +189,26 @@ impl Worker<'_> {
         if ply == 0 || check.budget.vct_failures_left == 0 || !self.may_search_vct() {
             return None;
         }
-        if check.budget.long.is_some() {
-            return self.long_vct_length(check);
-        }
-        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let mut solvers = self.solvers.root.take().unwrap_or_default();
         let solver = &mut solvers.verification;
         solver.turn();
         self.counters.nodes += TURN_NODES * NODE_COST;
-        solver.spent += TURN_NODES;
-        let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
-        let left = share.saturating_sub(solver.spent);
-        let most = solver.spent + left.min(VCT_NODES.max(left / 4));
-        let line = self.advance_vct(solver, None, most);
+        let line = if check.budget.long.is_some() {
+            self.long_vct(check, solver)
+        } else {
+            solver.spent += TURN_NODES;
+            let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
+            let left = share.saturating_sub(solver.spent);
+            let most = solver.spent + left.min(VCT_NODES.max(left / 4));
+            self.advance_vct(solver, None, most)
+        };
         self.solvers.root = Some(solvers);
         check.budget.vct_failures_left -= u32::from(line.is_none());
         line.map(|line| line.len())
     }
 
-    /// Plies of a VCT of the side to move, within the nodes of this round of a long proof.
-    fn long_vct_length(&mut self, check: &mut Verification) -> Option<usize> {
-        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
-        let solver = &mut solvers.verification;
-        solver.turn();
-        self.counters.nodes += TURN_NODES * NODE_COST;
+    /// A VCT of the side to move, within the nodes of this round of a long proof.
+    fn long_vct(&mut self, check: &mut Verification, solver: &mut SteppedVct) -> Option<Vec<Point>> {
         let before = solver.spent;
         let growth = check.budget.long.as_ref().map_or(1, |round| round.growth);
         let most = before.saturating_add(LONG_VCT_NODES.saturating_mul(growth));
@@ -233,11 +224,10 @@ impl Worker<'_> {
         let was_limited = line.is_none() && !solver.settled && solver.spent + STEP > most;
         // Nodes of a long proof do not count in the share of the usual verification.
         solver.spent = before;
-        self.solvers.root = Some(solvers);
         if let Some(round) = check.budget.long.as_mut() {
             round.was_limited |= was_limited;
         }
-        line.map(|line| line.len())
+        line
     }
 
     /// Finds the winner's move by a search where the table has none (the reply was pruned, or the entry is lost), and
@@ -258,7 +248,7 @@ impl Worker<'_> {
         }
         let wins = found.is_ok_and(|score| score > WIN_BOUND);
         let point = winning_move(&self.shared.tt, self.evaluator.board().hash()).filter(|_| wins)?;
-        if self.evaluator.board().is_legal(point) { self.length_after(check, point, ply, plies, true) } else { None }
+        if self.evaluator.board().is_legal(point) { self.length_after(check, point, ply, plies) } else { None }
     }
 
     /// Plies until the attacker's five after the best reply of the defender, who is to move; `None` if not proved
@@ -271,7 +261,7 @@ impl Worker<'_> {
         }
         let (mut longest, replies) = self.replies_to_refute(check, plies)?;
         for point in replies {
-            longest = longest.max(self.length_after(check, point, ply, plies, false)?);
+            longest = longest.max(self.length_after(check, point, ply, plies)?);
         }
         Some(longest)
     }
@@ -345,19 +335,17 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves, parse_point};
-    use crate::search::{Control, SearchRequest, Searcher};
+    use crate::base::Rule;
+    use crate::board::Board;
+    use crate::search::Searcher;
     use crate::solver::{Vcf, Vct};
 
     #[test]
     fn what_the_table_does_not_know_is_proved_by_threats_with_their_distance() {
         // A VCT that is too long for a verification by VCFs alone.
-        let size = BoardSize::square(15).unwrap();
-        let moves = parse_moves(size, "h8h7j9g8i10i9g9k10h11g12").unwrap();
-        let mut board = Board::from_moves(size, Rule::Standard, &moves);
+        let mut board = Board::after(Rule::Standard, "h8h7j9g8i10i9g9k10h11g12");
         let Solution::Win(line) = Vct::new().solve(&mut board, SolverLimits::NONE) else { panic!("no win") };
-        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+        Searcher::at(&board, |worker| {
             let verify = |worker: &mut Worker, plies| worker.verify_win(win_in(plies), &line[..1], false);
             assert_eq!(verify(worker, 5), None, "the solver gets a share of the nodes, and there are none yet");
             worker.counters.nodes = 600_000;
@@ -366,31 +354,24 @@ mod tests {
             assert!((15..=line.len() + MORE_PLIES).contains(&length), "{length} for {line:?}");
             let named = line.len() + MORE_PLIES;
             assert_eq!(verify(worker, named), Some(win_in(named)), "a longer distance stands");
-            let other = worker.evaluator.board().size().points().find(|&point| board.is_empty(point)).into_iter();
-            assert_eq!(
-                worker.verify_win(win_in(5), &other.collect::<Vec<_>>(), true),
-                None,
-                "another move wins nothing"
-            );
+            let other = worker.verify_win(win_in(5), &[board.at("a15")], true);
+            assert_eq!(other, None, "another move wins nothing");
         });
     }
 
     #[test]
     fn a_quiet_move_is_proved_against_every_reply() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9j8g10i7h6k8g8").unwrap());
-        let first = parse_point(size, "j7").unwrap();
+        let board = Board::after(Rule::Standard, "h8i9j8g10i7h6k8g8");
+        let first = board.at("j7");
         let mut after = board.clone();
         after.push(first);
         let threat = after.as_side(Color::Black, |board| Vcf::new(8).solve(board, SolverLimits::NONE));
         assert_eq!(threat, Solution::None, "the move threatens no VCF");
-        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+        Searcher::at(&board, |worker| {
             worker.counters.nodes = 600_000;
             assert!(worker.verify_win(win_in(5), &[first], false).is_some());
             // The solver alone must win against each reply.
-            let mut replies: Vec<Point> = after.empties().collect();
-            movegen::retain_legal(&after, &mut replies, 0);
-            for reply in replies {
+            for reply in movegen::playable(&after) {
                 after.push(reply);
                 assert!(matches!(Vct::new().solve(&mut after, SolverLimits::NONE), Solution::Win(_)), "{reply:?}");
                 after.pop();

@@ -93,12 +93,16 @@ impl Searcher {
 impl Worker<'_> {
     /// Sets up the request, and ages the history of the last search.
     fn take_over(&mut self, request: &SearchRequest) {
+        let board = self.evaluator.board();
         self.limits = request.limits;
-        self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
-        self.root.names_moves = 2 * request.root_excluded.len() > self.evaluator.board().empty_count();
-        self.root.blocked.clone_from(&request.blocked);
-        let cells = self.evaluator.board().size().cells();
-        self.root.settlement.wanted = request.settles_wins && !request.limits.is_shallow(cells);
+        self.root = RootState {
+            excluded: request.root_excluded.clone(),
+            names_moves: 2 * request.root_excluded.len() > board.empty_count(),
+            blocked: request.blocked.clone(),
+            stop_at_only_move: request.stop_at_only_move,
+            ..RootState::default()
+        };
+        self.root.settlement.wanted = request.settles_wins && !request.limits.is_shallow(board.size().cells());
         self.history.age();
     }
 
@@ -119,10 +123,17 @@ impl Worker<'_> {
 }
 
 #[cfg(test)]
+impl Searcher {
+    /// Runs `work` on a worker of a new searcher, at this position and without limits.
+    pub(in crate::search) fn at<T>(board: &Board, work: impl FnOnce(&mut Worker) -> T) -> T {
+        Self::new(1 << 20).with_worker(board, &SearchRequest::default(), &Control::unlimited(), work)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, WIN_BOUND};
-    use crate::board::parse_moves;
+    use crate::base::{Rule, WIN_BOUND};
     use crate::search::Limits;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc;
@@ -132,7 +143,7 @@ mod tests {
     fn helpers_end_when_the_search_that_they_help_fails() {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
-            let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+            let board = Board::after(Rule::Freestyle, "");
             let mut searcher = Searcher::new(1 << 16);
             searcher.set_threads(2);
             let request = SearchRequest::default();
@@ -147,11 +158,8 @@ mod tests {
 
     #[test]
     fn no_line_comes_to_a_blocked_position() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8g8i8a1j8a15").unwrap());
-        let [four, answer] = parse_moves(size, "k8l8").unwrap()[..] else { unreachable!() };
-        let mut after = board.clone();
-        after.play(&[four, answer]);
+        let board = Board::after(Rule::Freestyle, "h8g8i8a1j8a15");
+        let after = Board::after(Rule::Freestyle, "h8g8i8a1j8a15k8l8");
         let mut searcher = Searcher::new(1 << 20);
         let search = |searcher: &mut Searcher, blocked: Vec<u64>| {
             let request = SearchRequest { blocked, ..Limits::nodes(3_000).into() };
@@ -161,7 +169,7 @@ mod tests {
         assert!(free.info().score.abs() < WIN_BOUND, "the four has an answer");
         // Without its answer, the four wins.
         let blocked = search(&mut searcher, vec![after.hash()]);
-        assert!(blocked.best == Some(four) && blocked.info().score > WIN_BOUND, "{:?}", blocked.info());
+        assert!(blocked.best == Some(board.at("k8")) && blocked.info().score > WIN_BOUND, "{:?}", blocked.info());
         assert!(!blocked.info().proven, "a proof knows nothing of what is blocked");
         let again = search(&mut searcher, Vec::new());
         assert_eq!((again.best, again.info().score), (free.best, free.info().score), "nothing of it is remembered");
@@ -170,22 +178,13 @@ mod tests {
     /// Each four that an open three can become has an answer after which its five is blocked.
     #[test]
     fn a_five_that_is_blocked_below_the_root_wins_nothing() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "d12k12e12k10f12k7").unwrap());
+        let after = |moves| Board::after(Rule::Freestyle, &format!("d12k12e12k10f12k7{moves}"));
         let mut searcher = Searcher::new(1 << 20);
-        let blocked: Vec<u64> = ["c12b12g12", "c12g12b12", "g12c12h12", "g12h12c12"]
-            .map(|line| {
-                let mut after = board.clone();
-                after.play(&parse_moves(size, line).unwrap());
-                after.hash()
-            })
-            .into();
+        let blocked = ["c12b12g12", "c12g12b12", "g12c12h12", "g12h12c12"].map(|line| after(line).hash());
         for (moves, lines) in [("", 1), ("", 3), ("c12", 1), ("g12", 1)] {
-            let mut after = board.clone();
-            after.play(&parse_moves(size, moves).unwrap());
             let request = SearchRequest::multi_pv(lines, Limits::nodes(3_000));
-            let request = SearchRequest { blocked: blocked.clone(), ..request };
-            let found = searcher.search(&after, request, &Control::unlimited(), &mut |_| {});
+            let request = SearchRequest { blocked: blocked.into(), ..request };
+            let found = searcher.search(&after(moves), request, &Control::unlimited(), &mut |_| {});
             let is_open = |info: &SearchInfo| !info.proven && info.score.abs() < WIN_BOUND;
             assert!(found.lines.len() == lines && found.lines.iter().all(is_open), "{moves}: {found:?}");
         }

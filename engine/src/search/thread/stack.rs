@@ -1,6 +1,6 @@
 //! The search stack: data of each ply of the current line.
 
-use crate::base::{MAX_PLY, Point, Score};
+use crate::base::{Point, Score};
 
 /// One ply of the search stack.
 #[derive(Clone, Debug, Default)]
@@ -17,11 +17,6 @@ pub struct StackEntry {
     pub killers: [Option<Point>; 2],
     /// Principal variation from here.
     pub pv: Vec<Point>,
-}
-
-/// The stack: an entry for each ply that a search may reach, and for the children of the last.
-pub fn new_stack() -> Vec<StackEntry> {
-    vec![StackEntry::default(); MAX_PLY + 2]
 }
 
 /// Sets the variation of `ply` to the move `point` followed by the child's variation.

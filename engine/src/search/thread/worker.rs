@@ -1,7 +1,7 @@
 //! One thread of a search: its own data, the data shared with others, and the node count.
 
-use super::stack::{StackEntry, new_stack};
-use crate::base::{Point, Score};
+use super::stack::StackEntry;
+use crate::base::{MAX_PLY, Point, Score};
 use crate::eval::Evaluator;
 use crate::eval::nnue::MoveInputs;
 use crate::search::order::{History, MovePool};
@@ -113,6 +113,7 @@ pub struct Worker<'a> {
     /// Counts of nodes and moves by depth.
     pub tree: &'a mut TreeCounts,
     sample: Option<&'a mut EvaluationSample>,
+    /// An entry for each ply that a search may reach, and for the children of the last.
     pub stack: Vec<StackEntry>,
     pub scratch: Scratch,
     pub root: RootState,
@@ -145,9 +146,9 @@ impl<'a> Worker<'a> {
             pool: &memory.pool,
             tree: &mut memory.tree,
             sample: memory.sample.as_deref_mut(),
-            stack: new_stack(),
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             scratch: Scratch::default(),
-            root: RootState::new(Vec::new(), true),
+            root: RootState::default(),
             counters: Counters::default(),
             draw_at,
         }

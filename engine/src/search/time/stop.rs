@@ -147,8 +147,8 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves};
+    use crate::base::Rule;
+    use crate::board::Board;
     use crate::solver::{Solution, SolverLimits, Vcf};
 
     #[test]
@@ -182,8 +182,7 @@ mod tests {
     /// An open four wins here, which a stopped solver does not find.
     #[test]
     fn a_solver_stops_with_the_search() {
-        let size = BoardSize::square(15).unwrap();
-        let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j8a5").unwrap());
+        let mut board = Board::after(Rule::Freestyle, "h8a1i8a3j8a5");
         let control = Control::unlimited();
         let mut vcf = Vcf::new(4);
         vcf.set_stop(control.solver_stop());

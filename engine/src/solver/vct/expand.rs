@@ -74,12 +74,8 @@ impl Vct {
 
     /// The VCF that the attacker would have if it were to move.
     fn threatened_line(&mut self, board: &mut Board, stones: u32) -> Option<Vec<Point>> {
-        let side = board.side_to_move();
-        board.set_side_to_move(!side);
         let limits = SolverLimits { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.limits };
-        let solution = self.vcf.solve(board, limits);
-        board.set_side_to_move(side);
-        match solution {
+        match board.as_side(self.attacker, |board| self.vcf.solve(board, limits)) {
             Solution::Win(line) => Some(line),
             Solution::None => None,
             Solution::Unknown => {
@@ -130,36 +126,18 @@ fn replies(board: &Board, moves: Vec<Point>, defender: Color) -> Vec<Successor> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::parse_moves;
+    use crate::base::Rule;
     use std::collections::HashMap;
-
-    /// Collects the attacker's quickest moves in all positions of the proof.
-    fn collect_wins(solver: &Vct, board: &mut Board, moves: &mut HashMap<u64, Point>) {
-        let attacks = board.side_to_move() == solver.attacker;
-        let Some(node) = solver.nodes.get(&board.hash()).filter(|node| node.proof == 0) else { return };
-        let points = node.moves.iter().flatten().map(|&(point, _)| point);
-        let mut wins: Vec<_> = points.filter_map(|point| Some((solver.won_in(board, point)?, point))).collect();
-        if attacks {
-            wins = wins.into_iter().min().into_iter().collect();
-            moves.extend(wins.first().map(|&(_, point)| (board.hash(), point)));
-        }
-        for (_, point) in wins {
-            board.push(point);
-            collect_wins(solver, board, moves);
-            board.pop();
-        }
-    }
 
     #[test]
     fn a_guide_leads_to_the_win_that_it_knows() {
-        let size = BoardSize::square(15).unwrap();
-        let moves = parse_moves(size, "f8l9k8g8h7h8j7i8i6g7i5g6k5j6").unwrap();
-        let mut board = Board::from_moves(size, Rule::Freestyle, &moves);
+        let mut board = Board::after(Rule::Freestyle, "f8l9k8g8h7h8j7i8i6g7i5g6k5j6");
         let (mut alone, mut guided) = (Vct::new(), Vct::new());
         let Solution::Win(line) = alone.solve(&mut board, SolverLimits::NONE) else { panic!("no win") };
         let mut winning_moves = HashMap::new();
-        collect_wins(&alone, &mut board, &mut winning_moves);
+        alone.report_proof(&mut board, &mut |key, point| {
+            winning_moves.insert(key, point);
+        });
         let half = SolverLimits { nodes: alone.nodes() / 2, ..SolverLimits::NONE };
         assert_eq!(Vct::new().solve(&mut board, half), Solution::Unknown);
         guided.begin(&mut board, half);

@@ -3,10 +3,8 @@
 use super::{SHORTEST_VCF_NODES, VCF_STONES, Vct};
 use crate::base::Point;
 use crate::board::Board;
-use crate::movegen;
-use crate::pattern::PointClass;
 use crate::solver::node::KeyHashBuilder;
-use crate::solver::vcf::last_resort;
+use crate::solver::vcf::other_reply;
 use crate::solver::{Solution, SolverLimits};
 use std::collections::HashSet;
 
@@ -25,15 +23,14 @@ impl Vct {
         let mut line = Vec::new();
         loop {
             let attacks = board.side_to_move() == self.attacker;
-            let node = self.nodes.get(&board.hash());
-            let threat = node.map_or(0, |node| node.threat);
-            let moves = node.and_then(|node| node.moves.as_deref()).unwrap_or_default();
-            let lengths = moves.iter().filter_map(|&(point, _)| Some((self.won_in(board, point)?, point)));
+            let threat = self.nodes.get(&board.hash()).map_or(0, |node| node.threat);
+            let wins = self.won_moves(board);
+            let answers: Vec<Point> = wins.iter().map(|&(_, point)| point).collect();
             // If the longest resistance is to ignore the threat, the line ignores it.
-            let next = if attacks { lengths.min() } else { lengths.max().filter(|&(length, _)| length + 1 >= threat) };
-            let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
+            let longest = || wins.iter().max().filter(|&(length, _)| length + 1 >= threat);
+            let next = if attacks { wins.iter().min() } else { longest() };
             let other = || if attacks { None } else { other_reply(board, &answers) };
-            let Some(point) = next.map(|(_, point)| point).or_else(other) else { break };
+            let Some(point) = next.map(|&(_, point)| point).or_else(other) else { break };
             board.push(point);
             line.push(point);
         }
@@ -56,12 +53,10 @@ impl Vct {
         report: &mut dyn FnMut(u64, Point),
     ) {
         let key = board.hash();
-        let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
-        if !done.insert(key) {
+        if self.nodes.get(&key).is_none_or(|node| node.proof > 0) || !done.insert(key) {
             return;
         }
-        let moves = node.moves.iter().flatten().map(|&(point, _)| point);
-        let mut wins: Vec<_> = moves.filter_map(|point| Some((self.won_in(board, point)?, point))).collect();
+        let mut wins = self.won_moves(board);
         if board.side_to_move() == self.attacker {
             wins = wins.into_iter().min().into_iter().collect();
             wins.iter().for_each(|&(_, point)| report(key, point));
@@ -73,8 +68,14 @@ impl Vct {
         }
     }
 
+    /// The moves of a node that are known to win, with the plies to the five after each.
+    fn won_moves(&self, board: &Board) -> Vec<(u16, Point)> {
+        let moves = self.nodes.get(&board.hash()).and_then(|node| node.moves.as_deref()).unwrap_or_default();
+        moves.iter().filter_map(|&(point, _)| Some((self.won_in(board, point)?, point))).collect()
+    }
+
     /// Plies to the five after a move if it is known to win.
-    pub(super) fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
+    fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
         self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)
     }
 
@@ -84,20 +85,18 @@ impl Vct {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
-        let moves: Vec<Point> = node.moves.iter().flatten().map(|&(point, _)| point).collect();
         let threat = node.threat;
+        let wins = self.won_moves(board);
         // A won node without moves is a VCF, or a threat without an answer.
-        if moves.is_empty() || !done.insert(key) {
+        if wins.is_empty() || !done.insert(key) {
             return;
         }
         let mut lengths = Vec::new();
-        for point in moves {
-            if self.won_in(board, point).is_some() {
-                board.push(point);
-                self.update_lengths(board, done);
-                board.pop();
-                lengths.extend(self.won_in(board, point));
-            }
+        for (_, point) in wins {
+            board.push(point);
+            self.update_lengths(board, done);
+            board.pop();
+            lengths.extend(self.won_in(board, point));
         }
         let longest = if attacks { lengths.into_iter().min() } else { lengths.into_iter().max() };
         if let (Some(length), Some(node)) = (longest, self.nodes.get_mut(&key)) {
@@ -117,16 +116,4 @@ impl Vct {
             }
         }
     }
-}
-
-/// A legal reply that is not among the `answers` to the attacker's threat: blocks of its fives and open fours first,
-/// then candidates.
-fn other_reply(board: &mut Board, answers: &[Point]) -> Option<Point> {
-    let attacker = !board.side_to_move();
-    let mut replies: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
-    replies.extend(board.points_of(attacker, PointClass::OpenFour));
-    replies.extend(board.candidates());
-    replies.retain(|point| !answers.contains(point));
-    movegen::retain_legal(board, &mut replies, 0);
-    replies.first().copied().or_else(|| last_resort(board))
 }

@@ -14,6 +14,7 @@ mod odds;
 mod record;
 
 use super::node::{INFINITE, NodeTable, ProofNode, Successor};
+use super::stop::Stop;
 use super::vcf::Vcf;
 use super::{Solution, SolverLimits};
 use crate::base::Color;
@@ -109,10 +110,12 @@ impl Vct {
 
     /// A solver with a stop flag: its result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        let mut vcf = Vcf::new(VCF_MEMORY_BITS);
+        vcf.set_stop(Stop { flag: stop, deadline: None });
         Self {
             nodes: NodeTable::default(),
             other_nodes: NodeTable::default(),
-            vcf: Vcf::stopped_by(VCF_MEMORY_BITS, stop),
+            vcf,
             attacker: Color::Black,
             limits: SolverLimits::NONE,
             expanded: 0,
@@ -179,7 +182,7 @@ impl Vct {
             if index >= self.passes_begun {
                 self.begin_pass(index);
             }
-            let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones), guide);
+            let result = self.search(board, [INFINITE; 2], limits.stones.min(pass.stones), guide);
             match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
                 (Some(node), _) if node.disproof == 0 && !self.incomplete && pass.quiet => return Solution::None,
@@ -214,13 +217,12 @@ impl Vct {
         (self.pass, self.passes_begun) = (pass, index + 1);
     }
 
-    /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may place
-    /// `stones` more.
+    /// Expands below a node until it is settled or one of its numbers, proof and disproof, reaches its threshold. The
+    /// attacker may place `stones` more.
     fn search(
         &mut self,
         board: &mut Board,
-        proof_threshold: u32,
-        disproof_threshold: u32,
+        thresholds: [u32; 2],
         stones: u32,
         guide: Guide,
     ) -> Result<(), BudgetExhausted> {
@@ -242,7 +244,7 @@ impl Vct {
         else {
             return Ok(());
         };
-        let result = self.select_and_expand(board, &moves, key, [proof_threshold, disproof_threshold], stones, guide);
+        let result = self.select_and_expand(board, &moves, key, thresholds, stones, guide);
         if let Some(node) = self.nodes.get_mut(&key) {
             node.moves = Some(moves);
         }
@@ -319,9 +321,9 @@ impl Vct {
             let Some(point) = chosen else { return Ok(()) };
             let child_own = own_threshold.min(second.saturating_add(second / THRESHOLD_MARGIN + 1));
             let child_other = other_threshold - (other - best[1].min(other));
-            let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
+            let thresholds = if attacks { [child_own, child_other] } else { [child_other, child_own] };
             board.push(point);
-            let result = self.search(board, proof, disproof, stones - u32::from(attacks), guide);
+            let result = self.search(board, thresholds, stones - u32::from(attacks), guide);
             if attacks && let Some(node) = self.nodes.get(&board.hash()).filter(|node| node.is_settled()) {
                 self.record.note(point, node.proof == 0);
             }
@@ -340,15 +342,12 @@ impl Default for Vct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Point, Rule};
-    use crate::board::parse_moves;
+    use crate::base::{Point, Rule};
 
     #[test]
     fn a_search_in_small_steps_is_the_search_at_once() {
-        let size = BoardSize::square(15).unwrap();
         for moves in ["h8h7j9g8i10i9g9k10", "f8l9k8g8h7h8j7i8i6g7i5g6k5j6", "h8i9j8g10", "h8a1i8a3j8a5"] {
-            let moves = parse_moves(size, moves).unwrap();
-            let mut board = Board::from_moves(size, Rule::Freestyle, &moves);
+            let mut board = Board::after(Rule::Freestyle, moves);
             let limit = |nodes| SolverLimits { nodes, ..SolverLimits::NONE };
             let (mut whole, mut steps) = (Vct::new(), Vct::new());
             let at_once = whole.solve(&mut board, limit(3_000));

@@ -93,7 +93,7 @@ impl<'a> MoveOdds<'a> {
 mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
-    use crate::board::{SYMMETRIES, parse_moves, parse_point, transform};
+    use crate::board::{SYMMETRIES, parse_moves, transform};
 
     const GAME: &str = "h8h9i9g7i7i8g9j8j9h6k9";
 
@@ -118,13 +118,11 @@ mod tests {
 
     #[test]
     fn what_makes_more_has_better_odds() {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j9a5j10o15").unwrap());
-        let point = |text| parse_point(size, text).unwrap();
-        let proof = |text, moves, quiet| MoveOdds::new(&board, Color::Black, moves, quiet).proof(point(text));
+        let board = Board::after(Rule::Freestyle, "h8a1i8a3j9a5j10o15");
+        let proof = |text, moves, quiet| MoveOdds::new(&board, Color::Black, moves, quiet).proof(board.at(text));
         // All points are two cells from Black's last stone, and in a line with it.
         let points = ["j8", "j12", "h12"];
-        let classes = points.map(|text| board.patterns(point(text)).class(Color::Black));
+        let classes = points.map(|text| board.patterns(board.at(text)).class(Color::Black));
         assert_eq!(classes, [PointClass::DoubleThree, PointClass::OpenThree, PointClass::None]);
         let rising = points.map(|text| proof(text, 12, true));
         assert!(rising.is_sorted_by(|better, worse| better < worse), "{rising:?}");
