@@ -144,10 +144,9 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         browser.click("#analyze-tab");
         shown.wait_for_position(game);
         let plays_on = "all('#moments .offer').find((offer) => offer.textContent === 'Play on from here')";
-        if browser.value(&format!("Boolean({plays_on})")) == json!(true) {
-            browser.run(&format!("{plays_on}.click()"));
-            shown.wait_for_message("play better from here");
-        }
+        browser.wait(plays_on);
+        browser.run(&format!("{plays_on}.click()"));
+        shown.wait_for_message("play better from here");
     });
 }
 
