@@ -120,19 +120,20 @@ async function inEveryLanguage(codes, check, [dialog, opener]) {
   return found;
 }
 
-/// Waits until expressions are true, one after another; `done` gets how many were in time, and what the next one said.
+/// Waits until expressions are true, one after another, with a moment for the page between them; `done` gets how many were
+/// in time, and what the next one said.
 function waitFor(looks, passed, milliseconds, done) {
   const end = performance.now() + milliseconds;
   let pause = 4;
   (function look() {
-    let found = true;
+    let found;
     try {
-      while (passed < looks.length && (found = Boolean(looks[passed]()))) [passed, pause] = [passed + 1, 4];
+      found = Boolean(looks[passed]());
     } catch (error) {
       found = String(error);
     }
+    [passed, pause] = found === true ? [passed + 1, 4] : [passed, Math.min(2 * pause, 50)];
     if (passed === looks.length || performance.now() > end) return done([passed, found]);
     setTimeout(look, pause);
-    pause = Math.min(2 * pause, 50);
   })();
 }

@@ -189,7 +189,8 @@ impl Browser {
     }
 
     /// Waits for expressions, one after another. The page itself looks again and again, as a command costs more than a look.
-    pub fn wait_each(&self, expressions: &[&str]) {
+    pub fn wait_each<T: AsRef<str>>(&self, expressions: &[T]) {
+        let expressions: Vec<&str> = expressions.iter().map(AsRef::as_ref).collect();
         let looks: String = expressions.iter().map(|expression| format!("() => {expression},")).collect();
         let (start, mut passed) = (Instant::now(), 0);
         while passed < expressions.len() {
@@ -215,17 +216,18 @@ impl Browser {
 
     /// Clicks the selected element once it is visible.
     pub fn click(&self, selector: &str) {
-        self.wait(&format!("press({})", json!(selector)));
+        self.click_each(&[selector]);
     }
 
     /// Clicks selected elements one after another, each once it is visible.
     pub fn click_each(&self, selectors: &[&str]) {
-        selectors.iter().for_each(|selector| self.click(selector));
+        let presses: Vec<String> = selectors.iter().map(|selector| format!("press({})", json!(selector))).collect();
+        self.wait_each(&presses);
     }
 
     /// Clicks the selected element once it is visible, and waits until an expression is true.
     pub fn click_for(&self, selector: &str, expression: &str) {
-        self.wait_each(&[&format!("press({})", json!(selector)), expression]);
+        self.wait_each(&[format!("press({})", json!(selector)).as_str(), expression]);
     }
 
     /// Types into the selected element once it is visible.

@@ -82,7 +82,7 @@ impl Shown {
     pub fn plays(&self, before: usize, points: &[&str]) {
         let stones = |(count, point)| [format!("playAt('{point}')"), format!("all('.stone').length === {count}")];
         let steps: Vec<String> = (before + 1..).zip(points).flat_map(stones).collect();
-        self.wait_each(&steps.iter().map(String::as_str).collect::<Vec<_>>());
+        self.wait_each(&steps);
     }
 
     /// Begins a game with these moves.
@@ -155,9 +155,8 @@ impl Shown {
 
     /// Presses a button of the sharing dialog, and closes it.
     pub fn share(&self, button: &str) {
-        let opened =
-            ["press('#open-share')", "one('#share-dialog').open && (one('#share-dialog details').open = true)"];
-        self.wait_each(&[opened[0], opened[1], &format!("press('{button}')"), "press('#share-dialog [data-close]')"]);
+        self.click_for("#open-share", "one('#share-dialog').open && (one('#share-dialog details').open = true)");
+        self.click_each(&[button, "#share-dialog [data-close]"]);
     }
 
     /// Saves the game, and returns the value of an expression about the file, `saved`.
@@ -185,11 +184,10 @@ impl Shown {
 
     /// Begins a game by the dialog with these values of its fields.
     pub fn new_game(&self, choices: &[(&str, &str)]) {
-        let chosen: Vec<String> =
-            choices.iter().map(|(field, value)| format!("choose('#new-game form', '{field}', '{value}')")).collect();
-        let begun = ["press('#new-game button.main')", "!one('#new-game').open"];
-        let steps = ["press('#play-tab')", "press('#new')"].into_iter();
-        self.wait_each(&steps.chain(chosen.iter().map(String::as_str)).chain(begun).collect::<Vec<_>>());
+        let chosen = choices.iter().map(|(field, value)| format!("choose('#new-game form', '{field}', '{value}')"));
+        let opened = ["press('#play-tab')", "press('#new')"].map(str::to_owned);
+        let begun = ["press('#new-game button.main')", "!one('#new-game').open"].map(str::to_owned);
+        self.wait_each(&opened.into_iter().chain(chosen).chain(begun).collect::<Vec<_>>());
         // The dialog closes when the game begins, which the next frame shows; an engine may have moved by then.
         self.wait_for_frame();
     }
