@@ -15,14 +15,25 @@ use tungstenite::{Message, WebSocket};
 /// Time limit of every answer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server for one test.
+/// A server for one test, whose searches have one thread: two would find no more, for twice the processor time.
 pub fn server() -> Server {
-    Server::start(&Options { port: 0, threads: 2, memory: POOL_BYTES, database: None }).unwrap()
+    server_with(1)
+}
+
+fn server_with(threads: usize) -> Server {
+    Server::start(&Options { port: 0, threads, memory: POOL_BYTES, database: None }).unwrap()
 }
 
 /// A position on 15x15, given by moves.
 pub fn position(rule: &str, moves: &str) -> Value {
     json!({ "rule": rule, "width": 15, "height": 15, "moves": moves })
+}
+
+/// The game that was opened, without what the answer says beside it.
+pub fn game_of(mut opened: Value) -> Value {
+    let beside = ["names_rule", "warnings", "encoding"];
+    opened.as_object_mut().expect("a game").retain(|key, _| !beside.contains(&key.as_str()));
+    opened
 }
 
 /// The number of a point on 15x15.
@@ -84,7 +95,7 @@ impl Page {
         if let Ok(folder) = env::var("TENGEN_WEB") {
             return Self { link: Link::Engine(Engine::start(&folder)), last: 0, _server: None };
         }
-        let server = server();
+        let server = server_with(2);
         let mut page = Self::open(&server);
         page._server = Some(server);
         page
@@ -158,5 +169,10 @@ impl Page {
     pub fn ask(&mut self, ask: &str, with: Value) -> Value {
         let id = self.send(ask, with);
         self.answer_to(id)
+    }
+
+    /// The content of the last answer to a request.
+    pub fn told(&mut self, ask: &str, with: Value) -> Value {
+        self.ask(ask, with)["with"].take()
     }
 }

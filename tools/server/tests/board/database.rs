@@ -74,7 +74,7 @@ impl Drop for TestFile {
 }
 
 fn look_up(page: &mut Page, moves: &str) -> Value {
-    page.ask("look_up", json!({ "position": position("caro", moves) }))["with"].clone()
+    page.told("look_up", json!({ "position": position("caro", moves) }))
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_page_learns_what_the_database_knows() {
     let file = TestFile::new("show");
     let server = file.server(false);
     let mut page = Page::open(&server);
-    let about = page.ask("database", json!({}))["with"].clone();
+    let about = page.told("database", json!({}));
     assert_eq!((&about["positions"], &about["writable"]), (&json!(3), &json!(false)));
     assert!(about["name"].as_str().unwrap().starts_with("tengen-board-show"), "the name without its folder: {about}");
     let known = look_up(&mut page, "h8i10");
@@ -106,8 +106,7 @@ fn the_games_that_went_through_a_position_are_named() {
     let file = TestFile::with_games("through");
     let server = file.server(false);
     let mut page = Page::open(&server);
-    let mut through =
-        |moves: &str| page.ask("games_through", json!({ "position": position("caro", moves) }))["with"].clone();
+    let mut through = |moves: &str| page.told("games_through", json!({ "position": position("caro", moves) }));
     let both = through("h8i9j10");
     let mut moves: Vec<&str> =
         both["games"].as_array().unwrap().iter().filter_map(|game| game["moves"].as_str()).collect();
@@ -154,7 +153,7 @@ fn comments_and_labels_are_written_and_survive_the_server() {
 
 /// Writes the comment or label of the position after h8 i10.
 fn write_text(page: &mut Page, name: &str, text: &str) -> Value {
-    page.ask("annotate", json!({ "position": position("caro", "h8i10"), name: text }))["with"].clone()
+    page.told("annotate", json!({ "position": position("caro", "h8i10"), name: text }))
 }
 
 #[test]
@@ -190,8 +189,8 @@ fn long_texts_of_other_programs_are_kept_beside_a_new_one() {
 fn a_board_without_a_database_says_so() {
     let server = crate::client::server();
     let mut page = Page::open(&server);
-    assert_eq!(page.ask("database", json!({}))["with"]["name"], Value::Null);
+    assert_eq!(page.told("database", json!({}))["name"], Value::Null);
     let question = json!({ "position": position("caro", "h8") });
-    assert_eq!(page.ask("look_up", question)["with"]["code"], "no_database");
+    assert_eq!(page.told("look_up", question)["code"], "no_database");
     assert!(BoardDatabase::open(&std::env::temp_dir().join("tengen-no-such.db"), false).is_err());
 }

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Time limit of every wait for the page.
 pub const PATIENCE: Duration = Duration::from_secs(90);
-/// First pause between two checks, no longer than most steps of a page take.
-pub const FIRST_POLL: Duration = Duration::from_millis(4);
+/// Pause between two attempts to reach a driver.
+const FIRST_POLL: Duration = Duration::from_millis(4);
 /// Most attempts to start a driver: it ends if another program uses its chosen port on one of the machine's two addresses.
 const DRIVER_STARTS: usize = 10;
 /// Options by which a driver treats covered tabs as visible, unlike users' browsers.

@@ -1,6 +1,6 @@
 //! Files over the socket: as bytes, with several games, with labels and warnings.
 
-use crate::client::Page;
+use crate::client::{Page, game_of};
 use serde_json::{Value, json};
 
 /// All games of a text, and the last answer.
@@ -27,7 +27,7 @@ fn all_games_of_a_file_are_sent_once_with_what_was_left_out() {
     assert_eq!((games.len(), &ended["count"]), (119, &json!(119)));
     assert_eq!((&games[4]["names"][0], &games[118]["names"][0]), (&json!("6"), &json!("120")));
     // The question which game to open says it, too.
-    let asked = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
+    let asked = page.told("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }));
     assert_eq!((&asked["count"], asked["titles"].as_array().map(Vec::len)), (&json!(119), Some(119)));
     for answer in [ended, asked] {
         let warnings = answer["warnings"].to_string();
@@ -75,8 +75,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     assert!(text.matches("(;").count() == 2 && text.contains("PB[a]") && text.contains("PB[b]"), "{text}");
     let refused = page.ask("save", json!({ "game": both[0], "more": [both[1]], "format": "psq" }));
     assert_eq!(refused["with"]["code"], "unwritable");
-    let mut game = pos["with"].clone();
-    game.as_object_mut().unwrap().retain(|key, _| !["names_rule", "warnings"].contains(&key.as_str()));
+    let game = game_of(pos["with"].clone());
     let saved = page.ask("save", json!({ "game": game, "format": "pos" }));
     assert_eq!((&saved["with"]["data"], &saved["with"]["extension"]), (&json!("BHBigGA="), &json!("pos")));
     let saved = page.ask("save", json!({ "game": game, "format": "link" }));
@@ -117,18 +116,15 @@ fn marks_and_arrows_go_into_sgf_and_come_back() {
     let mut game = game;
     game["nodes"] = wrong;
     game["current"] = json!(0);
-    assert_eq!(page.ask("save", json!({ "game": game, "format": "sgf" }))["with"]["code"], "position");
+    assert_eq!(page.told("save", json!({ "game": game, "format": "sgf" }))["code"], "position");
 }
 
 #[test]
 fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
     let mut page = Page::start();
     let sgf = "(;GM[4]SZ[19]RU[renju]EV[Cup];B[jj]N[first]V[2];W[aa]LN[aa:bb])";
-    let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }));
-    let mut game = opened["with"].clone();
-    game.as_object_mut().unwrap().retain(|key, _| !["names_rule", "warnings", "encoding"].contains(&key.as_str()));
-    let mut saved =
-        |game: &Value, format: &str| page.ask("save", json!({ "game": game, "format": format }))["with"].clone();
+    let mut game = game_of(page.told("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 })));
+    let mut saved = |game: &Value, format: &str| page.told("save", json!({ "game": game, "format": format }));
     let text = saved(&game, "sgf")["text"].as_str().unwrap().to_owned();
     assert!(text.contains("N[first]V[2]") && text.contains("LN[aa:bb]") && text.contains("EV[Cup]"), "{text}");
     let facts = |answer: &Value| ["size", "rule", "tags", "properties"].map(|name| answer["losses"][name].clone());
@@ -143,11 +139,10 @@ fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
 fn a_game_is_drawn_with_its_marks() {
     let mut page = Page::start();
     let sgf = "(;GM[4]SZ[15];B[hh];W[ii]LB[cc:A]AR[aa:dd];B[hg]LB[cc:甲])";
-    let mut game = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
-    game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding", "names_rule"].contains(&key.as_str()));
+    let mut game = game_of(page.told("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 })));
     let mut draw = |current: usize| {
         game["current"] = json!(current);
-        page.ask("picture", json!({ "game": game }))["with"].clone()
+        page.told("picture", json!({ "game": game }))
     };
     let [two, three] = [2, 3].map(&mut draw);
     // "GIF89a" in base64.

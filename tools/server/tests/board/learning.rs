@@ -22,14 +22,14 @@ fn after(puzzle: &Value, moves: &str) -> Value {
 fn every_puzzle_of_fifteen_lines_answers_its_right_move() {
     let mut page = Page::start();
     for rule in ["caro", "freestyle", "standard", "renju"] {
-        let list = page.ask("puzzles", json!({ "rule": rule }))["with"]["puzzles"].clone();
+        let list = page.told("puzzles", json!({ "rule": rule }))["puzzles"].clone();
         let list: Vec<Value> = list.as_array().unwrap().clone();
         assert!(list.len() >= 60 && list.iter().all(|puzzle| puzzle["position"]["rule"] == rule), "{}", list.len());
         for kind in ["win", "hold"] {
             let of = |puzzle: &&Value| puzzle["kind"] == kind && puzzle["position"]["width"] == 15;
             for puzzle in list.iter().filter(of).step_by(20) {
                 let right = json!({ "position": after(puzzle, &name(&puzzle["first"])), "kind": kind });
-                let tried = page.ask("try", right)["with"].clone();
+                let tried = page.told("try", right);
                 assert_eq!(tried["result"], if kind == "win" { "goes_on" } else { "held" }, "{puzzle} {tried}");
             }
         }
@@ -39,19 +39,19 @@ fn every_puzzle_of_fifteen_lines_answers_its_right_move() {
 #[test]
 fn a_puzzle_fights_back_to_its_end() {
     let mut page = Page::start();
-    let list = page.ask("puzzles", json!({ "rule": "caro" }))["with"]["puzzles"].clone();
+    let list = page.told("puzzles", json!({ "rule": "caro" }))["puzzles"].clone();
     let of = |puzzle: &&Value| puzzle["kind"] == "win" && puzzle["grade"].as_u64() <= Some(3);
     let puzzle = list.as_array().unwrap().iter().find(of).unwrap();
     let (mut moves, mut played) = (name(&puzzle["first"]), 1);
     loop {
-        let tried = page.ask("try", json!({ "position": after(puzzle, &moves), "kind": "win" }))["with"].clone();
+        let tried = page.told("try", json!({ "position": after(puzzle, &moves), "kind": "win" }));
         if tried["result"] == "done" {
             break;
         }
         assert_eq!(tried["result"], "goes_on", "{puzzle} {moves}");
         moves += &name(&tried["reply"]);
         let line = json!({ "position": after(puzzle, &moves), "goal": "vct", "time_ms": 10_000 });
-        let solved = page.ask("solve", line)["with"].clone();
+        let solved = page.told("solve", line);
         assert_eq!(solved["result"], "win", "{puzzle} {moves}");
         moves += &name(&solved["line"][0]);
         played += 1;
@@ -59,33 +59,27 @@ fn a_puzzle_fights_back_to_its_end() {
     }
     assert!(played >= 3, "{moves}");
     // The engine answers a move without a threat; a losing move is answered by the win.
-    let idle =
-        page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "win" }))["with"].clone();
+    let idle = page.told("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "win" }));
     assert_eq!(idle["result"], "wrong");
     assert!(idle["reply"].is_u64(), "{idle}");
-    let lost =
-        page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "hold" }))["with"].clone();
+    let lost = page.told("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "hold" }));
     assert_eq!((&lost["result"], &lost["reply"]), (&json!("wrong"), &lost["line"][0]));
-    let over = page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10e1h11g1h12"), "kind": "win" }))["with"]
-        .clone();
+    let over = page.told("try", json!({ "position": position("caro", "h8a1h9c1h10e1h11g1h12"), "kind": "win" }));
     assert_eq!(over["result"], "done");
-    assert_eq!(
-        page.ask("try", json!({ "position": position("caro", "h8"), "kind": "draw" }))["with"]["code"],
-        "message"
-    );
+    assert_eq!(page.told("try", json!({ "position": position("caro", "h8"), "kind": "draw" }))["code"], "message");
 }
 
 #[test]
 fn a_set_of_ones_own_is_read_and_a_wrong_one_refused() {
     let mut page = Page::start();
     let text = tengen_study::puzzle::BUILT_IN.lines().filter(|line| !line.starts_with('#')).take(3).collect::<Vec<_>>();
-    let own = page.ask("puzzles", json!({ "rule": null, "text": text.join("\n") }))["with"]["puzzles"].clone();
+    let own = page.told("puzzles", json!({ "rule": null, "text": text.join("\n") }))["puzzles"].clone();
     let ids: BTreeSet<&str> = own.as_array().unwrap().iter().map(|puzzle| puzzle["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), 3);
     for wrong in [json!({ "rule": null, "text": "caro 15x15 win" }), json!({ "rule": "chess" })] {
-        assert_eq!(page.ask("puzzles", wrong)["with"]["code"], "unreadable");
+        assert_eq!(page.told("puzzles", wrong)["code"], "unreadable");
     }
-    let none = page.ask("puzzles", json!({ "rule": "caro-exact" }))["with"]["puzzles"].clone();
+    let none = page.told("puzzles", json!({ "rule": "caro-exact" }))["puzzles"].clone();
     assert_eq!(none, json!([]));
 }
 
@@ -93,7 +87,7 @@ fn a_set_of_ones_own_is_read_and_a_wrong_one_refused() {
 fn the_courses_searches_are_traced() {
     let mut page = Page::start();
     let mut of = |cells: &str, search: &str, ordered: bool| {
-        page.ask("trace", json!({ "cells": cells, "search": search, "ordered": ordered }))["with"].clone()
+        page.told("trace", json!({ "cells": cells, "search": search, "ordered": ordered }))
     };
     let count = |traced: &Value| traced["nodes"].as_array().unwrap().len();
     let whole = of("..XX.OOX.", "minimax", false);
@@ -113,7 +107,7 @@ fn a_win_is_proved_with_its_moves_and_its_certificate() {
     let mut page = Page::start();
     let mut prove = |moves: &str, side: &str, time: u64| {
         let question = json!({ "position": position("freestyle", moves), "side": side, "time_ms": time });
-        page.ask("prove", question)["with"].clone()
+        page.told("prove", question)
     };
     // An open three and the move, and the same after an idle move of the opponent.
     for (moves, plies) in [("h8a1h9c1h10e1", 3_usize), ("h8a1h9c1h10e1h11", 2)] {

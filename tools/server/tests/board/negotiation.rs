@@ -19,9 +19,8 @@ fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Val
         assert_eq!(answer["say"], "negotiated", "{opening} {acts:?}: {answer}");
         for act in answer["with"]["acts"].as_array().unwrap() {
             let act = act.as_str().unwrap();
-            let stage = page
-                .ask("opening", json!({ "position": position(rule, &moves), "opening": opening, "acts": acts }))["with"]
-                .clone();
+            let stage =
+                page.told("opening", json!({ "position": position(rule, &moves), "opening": opening, "acts": acts }));
             if ["stone", "pick"].contains(&stage["due"].as_str().unwrap()) {
                 moves += act;
             }
@@ -33,7 +32,7 @@ fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Val
 #[test]
 fn the_engine_leads_every_opening_to_its_end() {
     let mut page = Page::start();
-    let list = page.ask("openings", json!({}))["with"].clone();
+    let list = page.told("openings", json!({}));
     let rules = list["rules"].as_array().unwrap();
     assert_eq!(rules.len(), tengen::play::OPENING_RULES.len());
     for kind in rules {
@@ -50,7 +49,7 @@ fn a_stage_says_what_is_due_and_what_is_not_allowed() {
     let mut page = Page::start();
     let mut stage = |opening: &str, moves: &str, acts: &[&str]| {
         let question = json!({ "position": position("renju", moves), "opening": opening, "acts": acts });
-        page.ask("opening", question)["with"].clone()
+        page.told("opening", question)
     };
     let begin = stage("rif", "", &[]);
     assert_eq!((&begin["due"], &begin["player"], &begin["left"]), (&json!("stone"), &json!("first"), &json!(3)));

@@ -1,11 +1,14 @@
 //! A browser controlled through `chromedriver` by the WebDriver protocol.
 
-use crate::driver::{AT_ONCE, FIRST_POLL, PATIENCE, Running, Turn, idle};
+use crate::driver::{AT_ONCE, PATIENCE, Running, Turn, idle};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Longest pause between two checks of the page.
-const LAST_POLL: Duration = Duration::from_millis(50);
+/// What the scripts of tests call: elements and their texts, presses, choices, and places in the window. A press is one step
+/// of the page's script with its check, so that the page cannot move the element in between.
+const HELPERS: &str = include_str!("helpers.js");
+/// Longest wait of a single script, in milliseconds.
+const LOOK: u32 = 10_000;
 /// WebDriver's key for an element's ID.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -144,36 +147,64 @@ impl Browser {
         self.command("/refresh", &json!({}));
     }
 
-    /// Runs a script and returns its value.
-    pub fn run(&self, script: &str) -> Value {
-        self.command("/execute/sync", &json!({ "script": script, "args": [] }))
+    /// Runs a script with [`HELPERS`]; `kind` says whether its value or its callback's argument is returned.
+    fn execute(&self, kind: &str, script: &str) -> Result<Value, String> {
+        let script = format!("{HELPERS} return (function () {{ {script} }}).apply(null, arguments)");
+        self.running().command(&format!("/execute/{kind}"), &json!({ "script": script, "args": [] }))
     }
 
-    /// Runs a script that returns a place of the window.
-    pub fn place(&self, script: &str) -> [f64; 2] {
-        let place = self.run(script);
-        [0, 1].map(|side| place[side].as_f64().expect("a place"))
+    /// Runs a script and returns its value.
+    pub fn run(&self, script: &str) -> Value {
+        self.execute("sync", script).unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// The value of an expression.
+    pub fn value(&self, expression: &str) -> Value {
+        self.run(&format!("return {expression}"))
+    }
+
+    /// Runs a script that returns numbers: mostly a place of the window.
+    pub fn numbers<const N: usize>(&self, script: &str) -> [f64; N] {
+        let found = self.run(script);
+        std::array::from_fn(|at| found[at].as_f64().unwrap_or_else(|| panic!("{script}: {found}")))
+    }
+
+    /// The middle of an element in the window.
+    pub fn middle_of(&self, selector: &str) -> [f64; 2] {
+        self.numbers(&format!(
+            "const element = one({}); element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const {{ x, y, width, height }} = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]",
+            json!(selector)
+        ))
     }
 
     /// Runs a script and returns the value passed to its last argument, a callback.
     pub fn run_async(&self, script: &str) -> Value {
-        self.command("/execute/async", &json!({ "script": script, "args": [] }))
+        self.execute("async", script).unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// Waits until an expression is true; one that throws counts as false.
     pub fn wait(&self, expression: &str) {
-        let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
-        let start = Instant::now();
-        let mut poll = FIRST_POLL;
-        loop {
-            let found = self.run(&script);
-            if found == json!(true) {
-                return;
-            }
-            let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
-            assert!(start.elapsed() < PATIENCE, "in vain ({found}): {expression}; the page shows {}", self.run(shown));
-            std::thread::sleep(poll);
-            poll = (2 * poll).min(LAST_POLL);
+        self.wait_each(&[expression]);
+    }
+
+    /// Waits for expressions, one after another. The page itself looks again and again, as a command costs more than a look.
+    pub fn wait_each<T: AsRef<str>>(&self, expressions: &[T]) {
+        let expressions: Vec<&str> = expressions.iter().map(AsRef::as_ref).collect();
+        let looks: String = expressions.iter().map(|expression| format!("() => {expression},")).collect();
+        let (start, mut passed) = (Instant::now(), 0);
+        while passed < expressions.len() {
+            let script = format!("waitFor([{looks}], {passed}, {LOOK}, arguments[0])");
+            let found = match self.execute("async", &script) {
+                Ok(found) => found,
+                // The page was loaded anew meanwhile.
+                Err(error) if error.contains("unload") || error.contains("navigation") => json!([passed, error]),
+                Err(error) => panic!("{}: {error}", expressions[passed]),
+            };
+            passed = found[0].as_u64().expect("a number of expressions") as usize;
+            let shown = || self.value("text('#message') + ' ' + location.hash");
+            let is_late = passed < expressions.len() && start.elapsed() > PATIENCE;
+            assert!(!is_late, "in vain ({}): {}; the page shows {}", found[1], expressions[passed], shown());
         }
     }
 
@@ -183,26 +214,27 @@ impl Browser {
         self.run_async(script);
     }
 
-    /// Clicks the selected element once it is visible. The check and the click are one step of the page's script, so
-    /// the page cannot move the element in between.
+    /// Clicks the selected element once it is visible.
     pub fn click(&self, selector: &str) {
-        let selector = json!(selector);
-        self.wait(&format!(
-            "(() => {{ const element = document.querySelector({selector}); \
-             if (!element?.checkVisibility() || element.disabled) return false; \
-             element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = element.getBoundingClientRect(); \
-             const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); \
-             if (!element.contains(top)) return false; \
-             element.focus(); element.click(); return true; }})()"
-        ));
+        self.click_each(&[selector]);
+    }
+
+    /// Clicks selected elements one after another, each once it is visible.
+    pub fn click_each(&self, selectors: &[&str]) {
+        let presses: Vec<String> = selectors.iter().map(|selector| format!("press({})", json!(selector))).collect();
+        self.wait_each(&presses);
+    }
+
+    /// Clicks the selected element once it is visible, and waits until an expression is true.
+    pub fn click_for(&self, selector: &str, expression: &str) {
+        self.wait_each(&[format!("press({})", json!(selector)).as_str(), expression]);
     }
 
     /// Types into the selected element once it is visible.
     pub fn type_into(&self, selector: &str, text: &str) {
         let start = Instant::now();
         loop {
-            self.wait(&format!("document.querySelector({}).checkVisibility()", json!(selector)));
+            self.wait(&format!("seen({})", json!(selector)));
             let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
             let element = found[ELEMENT].as_str().expect("an element");
             // An answer that comes in between may hide the field for a moment.
@@ -215,20 +247,12 @@ impl Browser {
 
     /// Enters a value into the field with this ID.
     pub fn enter(&self, id: &str, value: &str) {
-        self.wait(&format!(
-            "(() => {{ const field = document.getElementById('{id}'); field.value = '{value}'; \
-             if (field.value !== '{value}') return false; field.dispatchEvent(new Event('change')); return true; }})()"
-        ));
+        self.wait(&format!("fill(one('#{id}'), '{value}')"));
     }
 
     /// Chooses a value of a field in a form or a group of fields, once it is available.
     pub fn choose(&self, form: &str, field: &str, value: &str) {
-        self.wait(&format!(
-            "(() => {{ const form = document.querySelector('{form}'); \
-             const field = form.elements?.namedItem('{field}') ?? form.querySelector('[name={field}]'); \
-             field.value = '{value}'; if (field.value !== '{value}') return false; \
-             field.dispatchEvent(new Event('change', {{ bubbles: true }})); return true; }})()"
-        ));
+        self.wait(&format!("choose('{form}', '{field}', '{value}')"));
     }
 
     /// Presses keys, given as characters.
@@ -284,7 +308,7 @@ impl Browser {
 
     /// The page's console messages.
     pub fn console(&self) -> Vec<Value> {
-        self.command("/se/log", &json!({ "type": "browser" })).as_array().cloned().unwrap_or_default()
+        self.command("/se/log", &json!({ "type": "browser" })).as_array().expect("a log").clone()
     }
 }
 

@@ -7,13 +7,13 @@ use serde_json::json;
 use tengen_server::{Options, Server};
 
 fn clock(shown: &Shown, color: &str, test: &str) {
-    shown.browser.wait(&format!("{test}.test(document.querySelector('#player-{color} .clock').textContent)"));
+    shown.wait(&format!("{test}.test(text('#player-{color} .clock'))"));
 }
 
 /// Types into a field of the dialog for a new game.
 fn types(shown: &Shown, field: &str, value: &str) {
-    shown.browser.run(&format!(
-        "const field = document.querySelector('#new-game [name={field}]'); field.value = '{value}'; \
+    shown.run(&format!(
+        "const field = one('#new-game [name={field}]'); field.value = '{value}'; \
          field.dispatchEvent(new Event('input', {{ bubbles: true }}))"
     ));
 }
@@ -26,7 +26,8 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
             browser.choose("#new-game form", field, value);
         }
         // A time control fills the fields, and typed values are one's own.
-        let control = "const { control, byoyomi } = document.querySelector('#new-game form').elements; return [control.value, byoyomi.value]";
+        let control =
+            "const { control, byoyomi } = one('#new-game form').elements; return [control.value, byoyomi.value]";
         assert_eq!(browser.run(control), json!(["none", "0"]));
         browser.choose("#new-game form", "control", "0+30");
         assert_eq!(browser.run(control), json!(["0+30", "30"]));
@@ -34,20 +35,20 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         assert_eq!(browser.run(control), json!(["own", "7"]));
         browser.choose("#new-game form", "control", "none");
         // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
-        let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
+        let is_shown = |id: &str| browser.value(&format!("seen('#{id}')"));
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);
         // A number that is touched is typed anew, wherever the finger lands in it.
-        let minutes = "const { left, top, height } = document.querySelector('#new-game [name=minutes]').getBoundingClientRect(); \
+        let minutes = "const { left, top, height } = box('#new-game [name=minutes]'); \
                        return [left + 5, top + height / 2]";
-        let [x, y] = browser.place(minutes);
+        let [x, y] = browser.numbers(minutes);
         browser.tap(x, y, false);
         browser.press("7");
-        browser.wait("document.querySelector('#new-game [name=minutes]').value === '7'");
+        browser.wait("one('#new-game [name=minutes]').value === '7'");
         types(shown, "minutes", "0");
         types(shown, "seconds", "20");
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
         browser.click("#new-game [name=odds]");
-        let white = "return document.querySelector('#new-game [name=whiteSeconds]').value";
+        let white = "return one('#new-game [name=whiteSeconds]').value";
         assert_eq!((is_shown("white-time"), browser.run(white)), (json!(true), json!("20")));
         types(shown, "whiteSeconds", "1");
         types(shown, "byoyomi", "15");
@@ -68,8 +69,7 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
 
 /// Records the page's requests, and which of them it has heard something of.
 pub const RECORD: &str = "\
-    window.asked = []; const send = WebSocket.prototype.send; \
-    WebSocket.prototype.send = function (text) { \
+    window.asked = []; const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) { \
       const question = JSON.parse(text); asked.push(question); \
       this.addEventListener('message', ({ data }) => { question.isHeard ||= JSON.parse(data).id === question.id; }); \
       return send.call(this, text); }";
@@ -79,7 +79,7 @@ pub fn analyzes_nothing(browser: &Browser) {
     browser.wait("asked.every(({ ask, isHeard }) => ask !== 'judge' || isHeard)");
     // An analysis begins up to 200 ms after that. A page's timers go off in the order of their times, however slow it is.
     browser.run_async("setTimeout(arguments[0], 250)");
-    assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
+    assert_eq!(browser.value("asked.some(({ ask }) => ask === 'analyze')"), json!(false));
 }
 
 pub fn sets(shown: &Shown, field: &str, value: &str) {
@@ -87,14 +87,14 @@ pub fn sets(shown: &Shown, field: &str, value: &str) {
     let is_general = ["ponder"].contains(&field);
     let (opener, dialog) =
         if is_general { ("#open-settings", "#settings") } else { ("#open-engine", "#engine-dialog") };
-    shown.browser.run(&format!("document.querySelector('{opener}').click()"));
-    shown.browser.wait(&format!("document.querySelector('{dialog}').open"));
+    shown.run(&format!("one('{opener}').click()"));
+    shown.wait(&format!("one('{dialog}').open"));
     if value == "on" {
-        shown.browser.click(&format!("{dialog} [name={field}]"));
+        shown.click(&format!("{dialog} [name={field}]"));
     } else {
-        shown.browser.choose(&format!("{dialog} form"), field, value);
+        shown.choose(&format!("{dialog} form"), field, value);
     }
-    shown.browser.click(&format!("{dialog} [data-close]"));
+    shown.click(&format!("{dialog} [data-close]"));
 }
 
 #[test]
@@ -102,15 +102,13 @@ fn an_analysis_ends_at_its_limits() {
     with_page(Device::Desktop, |shown, browser| {
         browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8i9'");
         shown.wait_for_position("h8i9");
-        let status = "document.getElementById('search-status').textContent";
+        let status = "text('#search-status')";
         sets(shown, "analysisNodes", "30");
-        browser.click("#live");
-        browser.wait(&format!("{status}.startsWith('Finished')"));
+        browser.click_for("#live", &format!("{status}.startsWith('Finished')"));
         browser.click("#live");
         sets(shown, "analysisNodes", "0");
         sets(shown, "analysisTime", "1");
-        browser.click("#live");
-        browser.wait(&format!("{status}.startsWith('Finished')"));
+        browser.click_for("#live", &format!("{status}.startsWith('Finished')"));
         browser.click("#live");
         // Without a limit the analysis continues.
         sets(shown, "analysisTime", "0");
@@ -127,10 +125,10 @@ fn the_settings_say_what_a_search_can_have_at_most() {
         Device::Desktop,
         |shown, browser, _| {
             let shows = |threads: u64, memory: u64| {
-                browser.run("document.getElementById('open-engine').click()");
-                browser.wait("document.getElementById('engine-dialog').open");
-                let fields = "const { threads, memory } = document.querySelector('#engine-dialog form').elements; \
-                 const most = [...document.querySelectorAll('#engine-dialog [data-most]')].map(({ textContent }) => textContent); \
+                browser.run("one('#open-engine').click()");
+                browser.wait("one('#engine-dialog').open");
+                let fields = "const { threads, memory } = one('#engine-dialog form').elements; \
+                 const most = texts('#engine-dialog [data-most]'); \
                  return [...most, Number(threads.value), Number(memory.value)]";
                 assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
                 browser.click("#engine-dialog [data-close]");
@@ -148,6 +146,16 @@ fn the_settings_say_what_a_search_can_have_at_most() {
             let kept =
                 "const { threads, memory } = JSON.parse(localStorage['tengen.settings']); return [threads, memory]";
             assert_eq!(browser.run(kept), json!([8, 512]));
+            // A number beyond the limits is mended where it is typed.
+            browser.run("one('#open-engine').click()");
+            for (typed, kept) in [("-1", 0), ("1.6", 2), ("1000", 2), ("", 0)] {
+                let field = format!(
+                    "const field = one('#engine-dialog [name=threads]'); field.value = '{typed}'; \
+                     field.dispatchEvent(new Event('change', {{ bubbles: true }})); \
+                     return [Number(field.value), JSON.parse(localStorage.getItem('tengen.settings')).threads]"
+                );
+                assert_eq!(browser.run(&field), json!([kept, kept]), "{typed}");
+            }
         },
     );
 }
@@ -177,9 +185,8 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
 #[test]
 fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
     with_page(Device::Desktop, |shown, browser| {
-        let valued =
-            |count: usize| browser.wait(&format!("document.querySelectorAll('#tree small').length === {count}"));
-        let lines = "document.querySelectorAll('#lines li').length >= 2";
+        let valued = |count: usize| browser.wait(&format!("all('#tree small').length === {count}"));
+        let lines = "all('#lines li').length >= 2";
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2"), ("size", "15")]);
         shown.play_to(2, "h8");
@@ -191,24 +198,19 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         valued(2);
         browser.run("asked.length = 0");
-        browser.click("#hint");
-        shown.wait_for_message("Hint");
+        shown.click_saying("#hint", "Hint");
         browser.wait("['think', 'analyze'].every((name) => asked.some(({ ask }) => ask === name))");
         // With the analysis open, lines appear automatically, even after a review and after a reload.
-        browser.click("#analyze-tab");
-        browser.wait(lines);
-        browser.click("#back");
-        browser.wait(lines);
+        browser.click_for("#analyze-tab", lines);
+        browser.click_for("#back", lines);
         shown.open_pane("#open-review");
-        browser.click("#review");
-        browser.wait("document.getElementById('live').ariaChecked === 'false'");
-        browser.wait("document.querySelector('#curve .line')");
+        browser.click_for("#review", "one('#live').ariaChecked === 'false'");
+        browser.wait("one('#curve .line')");
         browser.wait(lines);
         shown.reload();
         browser.wait(lines);
         // The user can switch the live lines off.
-        browser.click("#live");
-        browser.wait("document.getElementById('live').ariaChecked === 'false'");
+        browser.click_for("#live", "one('#live').ariaChecked === 'false'");
         browser.run(RECORD);
         browser.click("#back");
         analyzes_nothing(browser);
@@ -219,102 +221,87 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
     });
 }
 
-fn draws(shown: &Shown, browser: &Browser) {
-    shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
-    shown.open_pane("#open-notes");
-    let count =
-        |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));
-    // With a tool selected, a touch places no stone.
-    let mark = |kind: &str, points: &[&str]| {
-        browser.click(&format!("#marks [data-kind={kind}]"));
-        browser.wait(&format!("document.querySelector('#marks [data-kind={kind}]').ariaPressed === 'true'"));
-        for point in points {
-            let [x, y] = shown.place_of(point);
-            browser.tap(x, y, shown.device.is_touch());
-            browser.wait_for_frame();
-        }
-    };
-    mark("triangle", &["c3", "d4", "e5"]);
-    count(".over .sign", 3);
-    // Marking the same point again removes the mark.
-    mark("square", &[]);
-    mark("triangle", &["e5"]);
-    count(".over .sign", 2);
-    mark("letter", &["f6", "g7"]);
-    count(".over .letter", 2);
-    mark("arrow", &["c10", "f12", "h8", "h12"]);
-    count(".over .arrow", 2);
-    assert_eq!(shown.stones(), 2);
-    // Marks belong to their position and survive a reload.
-    browser.click("#back");
-    count(".over .sign", 0);
-    count(".over .arrow", 0);
-    browser.click("#forward");
-    count(".over .arrow", 2);
-    browser.wait("sessionStorage.getItem('tengen.game').includes('arrows')");
-    shown.reload();
-    count(".over .arrow", 2);
-    count(".over .sign", 2);
-    // Marks are part of a link, and of saved and opened files.
-    browser.click("#open-share");
-    browser.wait("document.getElementById('share-dialog').open");
-    let link = browser.run_async(
-        "const done = arguments[0]; navigator.clipboard.writeText = async (text) => done(text); \
-         document.getElementById('copy-link').click()",
-    );
-    assert_eq!(link.as_str().unwrap().matches("&arrow=").count(), 2, "{link}");
-    let saved = browser.run_async(
-        "const done = arguments[0]; const create = URL.createObjectURL; \
-         URL.createObjectURL = (blob) => { blob.text().then(done); return create.call(URL, blob); }; \
-         document.querySelector('#save [data-format=sgf]').click()",
-    );
-    assert!(saved.as_str().unwrap().contains("AR[cf:fd][hh:hd]"), "{saved}");
-    browser.click("#share-dialog [data-close]");
-    let opens = |text: &serde_json::Value| {
-        browser.click("#games-tab");
-        browser.click("#open-paste");
-        browser.run(&format!("document.getElementById('paste-text').value = {text}"));
-        browser.click("#paste button.main");
-        shown.open_pane("#open-notes");
-        count(".over .arrow", 2);
-        count(".over .sign", 2);
-        count(".over .letter", 2);
-    };
-    opens(&saved);
-    browser.click("#marks-clear");
-    count(".over .arrow", 0);
-    opens(&link);
-    browser.click("#marks-clear");
-    count(".over .arrow", 0);
-    count(".over .letter", 0);
-    browser.wait("document.getElementById('marks-clear').disabled");
-}
-
-#[test]
-fn a_desktop_draws_marks_and_arrows() {
-    with_page(Device::Desktop, draws);
-}
-
 #[test]
 fn a_phone_draws_marks_and_arrows() {
-    with_page(Device::Phone, draws);
+    with_page(Device::Phone, |shown, browser| {
+        shown.two_people(&["h8", "i9"]);
+        shown.open_pane("#open-notes");
+        let count = |what: &str, count: usize| browser.wait(&format!("all('{what}').length === {count}"));
+        // With a tool selected, a touch places no stone.
+        let mark = |kind: &str, points: &[&str]| {
+            browser.click(&format!("#marks [data-kind={kind}]"));
+            browser.wait(&format!("one('#marks [data-kind={kind}]').ariaPressed === 'true'"));
+            for point in points {
+                let [x, y] = shown.place_of(point);
+                browser.tap(x, y, shown.device.is_touch());
+                browser.wait_for_frame();
+            }
+        };
+        mark("triangle", &["c3", "d4", "e5"]);
+        count(".over .sign", 3);
+        // Marking the same point again removes the mark.
+        mark("square", &[]);
+        mark("triangle", &["e5"]);
+        count(".over .sign", 2);
+        mark("letter", &["f6", "g7"]);
+        count(".over .letter", 2);
+        mark("arrow", &["c10", "f12", "h8", "h12"]);
+        count(".over .arrow", 2);
+        assert_eq!(shown.stones(), 2);
+        // Marks belong to their position and survive a reload.
+        browser.click("#back");
+        count(".over .sign", 0);
+        count(".over .arrow", 0);
+        browser.click("#forward");
+        count(".over .arrow", 2);
+        browser.wait("sessionStorage.getItem('tengen.game').includes('arrows')");
+        shown.reload();
+        count(".over .arrow", 2);
+        count(".over .sign", 2);
+        // Marks are part of a link, and of saved and opened files.
+        browser.click_for("#open-share", "one('#share-dialog').open");
+        let link = browser.run_async(
+            "const done = arguments[0]; navigator.clipboard.writeText = async (text) => done(text); \
+         one('#copy-link').click()",
+        );
+        let link = link.as_str().unwrap();
+        assert_eq!(link.matches("&arrow=").count(), 2, "{link}");
+        browser.click("#share-dialog [data-close]");
+        let saved = shown.save_text("sgf");
+        assert!(saved.contains("AR[cf:fd][hh:hd]"), "{saved}");
+        let opens = |text: &str| {
+            browser.click_each(&["#games-tab", "#open-paste"]);
+            browser.run(&format!("one('#paste-text').value = {}", json!(text)));
+            browser.click("#paste button.main");
+            shown.open_pane("#open-notes");
+            count(".over .arrow", 2);
+            count(".over .sign", 2);
+            count(".over .letter", 2);
+        };
+        opens(&saved);
+        browser.click("#marks-clear");
+        count(".over .arrow", 0);
+        opens(link);
+        browser.click("#marks-clear");
+        count(".over .arrow", 0);
+        count(".over .letter", 0);
+        browser.wait("one('#marks-clear').disabled");
+    });
 }
 
 /// The task is on the first screen, and a lesson without a board shows only the task.
 #[test]
 fn a_phone_shows_what_is_to_be_learned_first() {
     with_page(Device::Phone, |_, browser| {
-        browser.click("#learn-tab");
-        browser.wait("document.getElementById('puzzle-task')?.textContent");
+        browser.click_for("#learn-tab", "text('#puzzle-task')");
         browser.run("scrollTo(0, 0)");
-        browser.wait("document.getElementById('puzzle-task').getBoundingClientRect().bottom <= innerHeight");
-        browser.run("document.querySelector('#learn-parts [data-part=course]').click()");
-        browser.wait("!document.getElementById('frame').checkVisibility()");
+        browser.wait("box('#puzzle-task').bottom <= innerHeight");
+        browser.run("one('#learn-parts [data-part=course]').click()");
+        browser.wait("!seen('#frame')");
         browser.run("scrollTo(0, 0)");
-        browser.wait("document.getElementById('course-tree').getBoundingClientRect().top <= innerHeight");
+        browser.wait("box('#course-tree').top <= innerHeight");
         for (place, part) in [("#learn-parts [data-part=sight]", "sight"), ("#play-tab", "")] {
-            browser.click(place);
-            browser.wait(&format!("document.getElementById('frame').checkVisibility() && document.documentElement.dataset.part === '{part}'"));
+            browser.click_for(place, &format!("seen('#frame') && document.documentElement.dataset.part === '{part}'"));
         }
     });
 }
@@ -327,7 +314,8 @@ fn audio_rests_between_the_sounds_of_stones() {
             "window.states = []; const Audio = AudioContext; window.AudioContext = class extends Audio { constructor() { \
              super(); this.addEventListener('statechange', () => states.push(this.state)); } }",
         );
-        shown.begin(&TWO_PEOPLE, &["h8"]);
+        shown.two_people(&[]);
+        shown.play_to(1, "h8");
         browser.wait("states.join() === 'running,suspended'");
         shown.play_to(2, "i9");
         browser.wait("states.join() === 'running,suspended,running,suspended'");

@@ -1,10 +1,10 @@
 //! RenLib libraries in a browser, and texts in other encodings.
 
-use super::files::{DATA, paste};
 use super::learn::text_of;
-use crate::browser::{TWO_PEOPLE, with_page};
+use crate::browser::with_page;
 use crate::webdriver::Device;
 use serde_json::json;
+use std::collections::BTreeMap;
 use tengen::board::parse_moves;
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 use tengen_language::Language;
@@ -30,19 +30,12 @@ fn library() -> Vec<u8> {
 #[test]
 fn a_library_is_dropped_and_walked() {
     with_page(Device::Desktop, |shown, browser| {
-        browser.run(&format!(
-            "const data = new DataTransfer(); data.items.add(new File([new Uint8Array({})], 'book.lib')); \
-             dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
-            json!(library())
-        ));
-        let moves = |count: usize| format!("document.querySelectorAll('#library-moves button').length === {count}");
-        let here =
-            |text: &str| format!("document.getElementById('library-here').textContent.includes({})", json!(text));
-        browser.wait("!document.getElementById('library').hidden");
-        browser.wait("document.getElementById('library-about').textContent.includes('book.lib')");
+        shown.drop_file("book.lib", library());
+        let moves = |count: usize| format!("all('#library-moves button').length === {count}");
+        let here = |text: &str| format!("text('#library-here').includes({})", json!(text));
+        browser.wait("!one('#library').hidden && text('#library-about').includes('book.lib')");
         browser.wait(&moves(1));
-        browser.click("#library-moves button");
-        shown.wait_for_stones(1);
+        shown.click_to(1, "#library-moves button");
         browser.wait(&moves(1));
         // Another image of i9: its comment is shown as that of a turned position.
         shown.play_to(2, "g7");
@@ -51,89 +44,66 @@ fn a_library_is_dropped_and_walked() {
         // The comment may name points of the other image.
         browser.wait(&here("turned or mirrored"));
         browser.wait(&moves(2));
-        browser.wait("[...document.querySelectorAll('.known text')].some((text) => text.textContent === 'A1')");
-        browser.click("#library-moves button");
-        shown.wait_for_stones(3);
+        browser.wait("all('.known text').some((text) => text.textContent === 'A1')");
+        shown.click_to(3, "#library-moves button");
         browser.wait(&here("no move from here"));
-        browser.click("#back");
-        shown.wait_for_stones(2);
+        shown.click_to(2, "#back");
         shown.play_to(3, "a1");
         browser.wait(&here("not in the library"));
-        browser.click("#library-close");
-        browser.wait("document.getElementById('library').hidden");
+        browser.click_for("#library-close", "one('#library').hidden");
     });
 }
 
 #[test]
 fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
     with_page(Device::Phone, |shown, browser| {
-        let drop_bytes = |name: &str, bytes: &[u8]| {
-            browser.run(&format!(
-                "{DATA} data.items.add(new File([new Uint8Array({})], {})); \
-                 dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
-                json!(bytes),
-                json!(name)
-            ));
-        };
         let choose = |name: &str| {
             browser.run(&format!(
-                "const select = document.querySelector('#encoding select'); select.value = {}; \
-                 select.dispatchEvent(new Event('change'))",
+                "const select = one('#encoding select'); select.value = {}; select.dispatchEvent(new Event('change'))",
                 json!(name)
             ));
         };
         let chosen = |name: &str| {
-            let select = "document.querySelector('#encoding select')";
-            browser.wait(&format!("!document.getElementById('encoding').hidden && {select}.value === {}", json!(name)));
-            assert_eq!(browser.run(&format!("return {select}.ariaLabel")), json!("Texts read as"));
+            let select = "one('#encoding select')";
+            browser.wait(&format!("!one('#encoding').hidden && {select}.value === {}", json!(name)));
+            assert_eq!(browser.value(&format!("{select}.ariaLabel")), json!("Texts read as"));
         };
-        let comment = |text: &str| format!("document.getElementById('comment').value === {}", json!(text));
-        shown.new_game(&TWO_PEOPLE);
+        let comment = |text: &str| format!("one('#comment').value === {}", json!(text));
+        shown.two_people(&[]);
         // The file declares a wrong encoding.
         let bytes = [b"(;SZ[15]CA[big5];B[hh]C[".as_slice(), b"\xba\xda\xcf\xc8\xca\xd6", b"])"].concat();
-        drop_bytes("game.sgf", &bytes);
+        shown.drop_file("game.sgf", bytes);
         shown.wait_for_stones(1);
         chosen("Big5");
         choose("GBK");
         browser.wait(&comment("黑先手"));
         chosen("GBK");
         // In every language the field is labeled, and lists the encodings with their languages.
-        browser.click("#open-settings");
-        for code in Language::all().map(Language::code).chain(["en"]) {
-            browser.run(&format!(
-                "const field = document.querySelector('#settings [name=language]'); field.value = '{code}'; \
-                 field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
-            ));
-            browser.wait(&format!(
-                "document.querySelector('#encoding span').textContent === {} && document.querySelector(\
-                 '#encoding option[value=windows-1251]').textContent.includes(\
-                 new Intl.DisplayNames('{code}', {{ type: 'language' }}).of('ru'))",
-                json!(text_of(code, "textsReadAs"))
-            ));
-        }
-        browser.click("#settings [data-close]");
+        let labels: BTreeMap<&str, String> =
+            Language::all().map(Language::code).map(|code| (code, text_of(code, "textsReadAs"))).collect();
+        let wrong = format!(
+            "const code = document.documentElement.lang; const russian = new Intl.DisplayNames(code, {{ type: 'language' }}).of('ru'); \
+             return text('#encoding span') === {}[code] && text('#encoding option[value=windows-1251]').includes(russian) ? [] : \
+             [text('#encoding')]",
+            json!(labels)
+        );
+        assert_eq!(shown.find_in_every_language(&wrong), json!([]));
         // Another game has no such texts.
-        paste(shown, "h8 i9");
+        shown.paste("h8 i9");
         shown.wait_for_stones(2);
-        browser.wait("document.getElementById('encoding').hidden");
+        browser.wait("one('#encoding').hidden");
         let mut tree = RenlibTree::new();
         let first = tree.add(NodeId::ROOT, parse_moves(RenlibTree::size(), "h8").unwrap().pop()).unwrap();
         tree.set_texts(&[(first, NodeTexts::of_comment("ход", ""))], None);
-        drop_bytes("book.lib", &write(&tree));
-        browser.wait("!document.getElementById('encoding').hidden");
-        browser.run("document.getElementById('first').click()");
-        let listed = |text: &str| {
-            format!(
-                "[...document.querySelectorAll('#library-moves .text')].some((c) => c.textContent === {})",
-                json!(text)
-            )
-        };
+        shown.drop_file("book.lib", write(&tree));
+        browser.wait("!one('#encoding').hidden");
+        browser.run("one('#first').click()");
+        let listed = |text: &str| format!("all('#library-moves .text').some((c) => c.textContent === {})", json!(text));
         choose("windows-1251");
         browser.wait(&listed("ход"));
         choose("windows-1252");
         browser.wait(&listed("õîä"));
-        browser.click("#library-close");
-        browser.wait("document.getElementById('encoding').hidden");
+        browser.click_for("#library-close", "one('#encoding').hidden");
     });
 }
 
@@ -160,17 +130,15 @@ fn a_large_library_is_sent_in_parts() {
             })
             .collect();
         browser.run(&format!(
-            "{DATA} const bytes = {}; const text = new TextEncoder().encode('long '.repeat(100000).trimEnd()); \
+            "const data = new DataTransfer(); const bytes = {}; const text = new TextEncoder().encode('long '.repeat(100000).trimEnd()); \
              const parts = [new Uint8Array([...bytes, 0, 0])]; \
              for (const [square, isLast] of {}) parts.push(new Uint8Array([square, isLast ? 0x48 : 0xC8]), text, \
-             new Uint8Array(text.length % 2 ? [0] : [0, 0])); \
-             data.items.add(new File(parts, 'large.lib')); \
+             new Uint8Array(text.length % 2 ? [0] : [0, 0])); data.items.add(new File(parts, 'large.lib')); \
              dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
             json!(head),
             json!(parts)
         ));
-        browser.wait("document.querySelectorAll('#library-moves button').length === 8");
-        browser.wait("document.getElementById('library-about').textContent.includes('large.lib')");
-        assert_eq!(browser.run("return document.getElementById('library-damage').hidden"), json!(true));
+        browser.wait("all('#library-moves button').length === 8 && text('#library-about').includes('large.lib')");
+        assert_eq!(browser.value("one('#library-damage').hidden"), json!(true));
     });
 }

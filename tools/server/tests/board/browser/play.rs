@@ -1,22 +1,22 @@
 //! Games in a browser: negotiated openings, clocks, hints, games between engines, a cut connection.
 
-use crate::browser::{Shown, TWO_PEOPLE, with_page, with_server};
+use crate::browser::{Shown, with_page, with_server};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 
 /// Begins an opening between two people.
-fn opening(shown: &Shown, rule: &str, name: &str) {
+pub fn opening(shown: &Shown, rule: &str, name: &str) {
     shown.new_game(&[("rule", rule), ("black", "human"), ("white", "human"), ("opening", name)]);
 }
 
 pub fn no_question(shown: &Shown) {
-    shown.browser.wait("document.getElementById('question').hidden");
+    shown.wait("one('#question').hidden");
 }
 
 /// Waits until the question on the board contains a text.
 pub fn asked(shown: &Shown, text: &str) {
-    shown.browser.wait(&format!("document.getElementById('question').textContent.includes('{text}')"));
+    shown.wait(&format!("text('#question').includes('{text}')"));
 }
 
 /// The second player asks for two more stones, and the first one chooses; a reload in between changes nothing.
@@ -29,12 +29,10 @@ fn swap2(shown: &Shown) {
     shown.wait_for_stones(4);
     asked(shown, "The second player: put one stone");
     // A reload while an earlier move is shown changes nothing either.
-    shown.browser.click("#back");
-    shown.wait_for_stones(3);
+    shown.click_to(3, "#back");
     shown.reload();
     shown.wait_for_stones(3);
-    shown.browser.click("#forward");
-    shown.wait_for_stones(4);
+    shown.click_to(4, "#forward");
     asked(shown, "The second player: put one stone");
     shown.play_to(5, "g7");
     shown.answer("The first player, now Black: which side", "white");
@@ -47,9 +45,9 @@ fn swaps(shown: &Shown) {
     shown.play_to(1, "h8");
     // The question is shown again after another panel was shown.
     asked(shown, "The second player");
-    shown.browser.click("#analyze-tab");
+    shown.click("#analyze-tab");
     no_question(shown);
-    shown.browser.click("#play-tab");
+    shown.click("#play-tab");
     shown.answer("The second player", "black");
     no_question(shown);
     shown.play_to(2, "i8");
@@ -62,7 +60,7 @@ fn swaps(shown: &Shown) {
 /// Black's first stone is in the center, the second one outside the inner square.
 fn pro(shown: &Shown) {
     opening(shown, "standard", "pro");
-    shown.browser.wait("document.querySelector('.closed')");
+    shown.wait("one('.closed')");
     shown.play("a1");
     shown.wait_for_message("does not allow a1");
     shown.plays(0, &["h8", "h9"]);
@@ -71,7 +69,7 @@ fn pro(shown: &Shown) {
     shown.wait_for_message("does not allow j10");
     shown.play_to(3, "k8");
     no_question(shown);
-    shown.browser.wait("!document.querySelector('.closed')");
+    shown.wait("!one('.closed')");
 }
 
 /// An offered stone is taken back; a stone equal to it by symmetry is refused.
@@ -94,7 +92,7 @@ fn soosorv(shown: &Shown) {
     asked(shown, "1 to go");
     shown.play("i7");
     asked(shown, "take one of the stones offered");
-    shown.browser.wait("document.querySelectorAll('.mark').length === 2");
+    shown.wait("all('.mark').length === 2");
     shown.play("a1");
     shown.wait_for_message("a1 is not one of the stones offered");
     shown.play_to(5, "j6");
@@ -106,11 +104,9 @@ fn taraguchi(shown: &Shown) {
     shown.begin(&[("rule", "renju"), ("opening", "taraguchi"), ("fifths", "2")], &["h8"]);
     shown.answer("The second player, now White", "black");
     shown.play_to(2, "h9");
-    shown.browser.click("#undo");
-    shown.wait_for_stones(1);
+    shown.click_to(1, "#undo");
     asked(shown, "The first player: put one stone, White");
-    shown.browser.click("#redo");
-    shown.wait_for_stones(2);
+    shown.click_to(2, "#redo");
     shown.answer("The second player, now Black", "black");
     shown.play_to(3, "i10");
     shown.answer("The first player, now White", "white");
@@ -124,50 +120,36 @@ fn taraguchi(shown: &Shown) {
     no_question(shown);
 }
 
-/// Where no stone may go, the first touch does not ask for a second one.
-#[test]
-fn what_an_opening_does_not_allow_is_said_at_the_first_touch() {
-    with_page(Device::Phone, |shown, _| {
-        opening(shown, "renju", "rif");
-        asked(shown, "3 to go");
-        let [x, y] = shown.place_of("a1");
-        shown.browser.tap(x, y, true);
-        shown.wait_for_message("does not allow a1");
-    });
-}
-
 /// If a stone of the engine's color is taken back, the person places it again.
 fn takes_back_in_an_opening(shown: &Shown) {
     shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")], &["h8", "i9"]);
     asked(shown, "You: put one stone");
-    shown.browser.click("#undo");
-    shown.wait_for_stones(1);
+    shown.click_to(1, "#undo");
     asked(shown, "White now, 2 to go");
-    shown.browser.wait("!document.getElementById('question').hidden && document.getElementById('go-on').hidden");
+    shown.wait("!one('#question').hidden && one('#go-on').hidden");
     shown.play_to(2, "i9");
 }
 
 /// An invalid value in a hidden field does not prevent a game.
 fn hidden_fields(shown: &Shown) {
-    shown.browser.click("#new");
+    shown.click("#new");
     for (field, value) in [("size", "other"), ("width", "3"), ("opening", "none"), ("size", "15")] {
-        shown.browser.choose("#new-game form", field, value);
+        shown.choose("#new-game form", field, value);
     }
-    shown.browser.click("#new-game button.main");
-    shown.browser.wait("!document.getElementById('new-game').open");
+    shown.click_for("#new-game button.main", "!one('#new-game').open");
     shown.wait_for_stones(0);
 }
 
 /// An opening that is too large for the board is refused with a message, and the previous game continues.
 fn too_small(shown: &Shown) {
-    shown.browser.click("#new");
+    shown.click("#new");
     for (field, value) in [("rule", "renju"), ("size", "other"), ("width", "7"), ("height", "7"), ("opening", "rif")] {
-        shown.browser.choose("#new-game form", field, value);
+        shown.choose("#new-game form", field, value);
     }
-    shown.browser.click("#new-game button.main");
-    let reason = "document.querySelector('#new-game [name=opening]').validationMessage";
-    shown.browser.wait(&format!("{reason}.includes('The 7x7 board is too small for rif')"));
-    shown.browser.click("#new-game [data-close]");
+    shown.click("#new-game button.main");
+    let reason = "one('#new-game [name=opening]').validationMessage";
+    shown.wait(&format!("{reason}.includes('The 7x7 board is too small for rif')"));
+    shown.click("#new-game [data-close]");
     assert_eq!(shown.stones(), 5);
 }
 
@@ -176,7 +158,7 @@ fn engines_negotiate(shown: &Shown) {
     for (rule, name) in [("caro", "swap2"), ("renju", "soosorv"), ("renju", "taraguchi")] {
         let engines = [("black", "1"), ("white", "1"), ("time", "0.1"), ("size", "15")];
         shown.new_game(&[&[("rule", rule), ("opening", name)], &engines[..]].concat());
-        shown.browser.wait("document.querySelectorAll('.stone').length >= 6");
+        shown.wait("all('.stone').length >= 6");
         no_question(shown);
     }
 }
@@ -209,9 +191,9 @@ fn an_opening_is_remembered() {
         ]);
         shown.reload();
         browser.click("#new");
-        let form = "document.querySelector('#new-game form').elements";
+        let form = "one('#new-game form').elements";
         let chosen = format!("return [{form}.opening.value, {form}.fifths.value]");
-        browser.wait("document.getElementById('new-game').open");
+        browser.wait("one('#new-game').open");
         assert_eq!(browser.run(&chosen), json!(["soosorv", "3"]));
         browser.wait(&format!("{form}.opening.options.length > 5"));
         assert_eq!(browser.run(&chosen), json!(["soosorv", "3"]));
@@ -223,14 +205,14 @@ fn an_opening_is_remembered() {
 
 /// A clock runs out, and the result survives a reload, as does that of a resignation.
 fn clocks(shown: &Shown) {
-    shown.browser.run("document.querySelector('#new-game [name=minutes]').step = 'any'");
+    shown.run("one('#new-game [name=minutes]').step = 'any'");
     let clocks = [("minutes", "0.025"), ("increment", "0")];
-    shown.new_game(&[&TWO_PEOPLE[..], &clocks].concat());
-    let clock = |color: &str| format!("document.querySelector('#player-{color} .clock').textContent");
-    shown.browser.wait(&format!("{} === '0:01.5'", clock("black")));
+    shown.two_people_with(&clocks, &[]);
+    let clock = |color: &str| format!("text('#player-{color} .clock')");
+    shown.wait(&format!("{} === '0:01.5'", clock("black")));
     shown.play("h8");
     shown.wait_for_message("White is out of time: Black wins");
-    assert_eq!(shown.browser.run(&format!("return {}", clock("white"))), "0:00.0");
+    assert_eq!(shown.run(&format!("return {}", clock("white"))), "0:00.0");
     shown.play("i9");
     shown.wait_for_message("over");
     shown.reload();
@@ -238,120 +220,110 @@ fn clocks(shown: &Shown) {
     shown.wait_for_message("over");
     assert_eq!(shown.stones(), 1);
     // After a takeback the clock shows the position's time again, even after the same move.
-    shown.browser.click("#undo");
-    shown.wait_for_stones(0);
-    shown.browser.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
-    shown.browser.click("#redo");
-    shown.browser.wait(&format!("{} === '0:00.0'", clock("white")));
-    shown.browser.click("#undo");
+    shown.click_to(0, "#undo");
+    shown.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
+    shown.click("#redo");
+    shown.wait(&format!("{} === '0:00.0'", clock("white")));
+    shown.click("#undo");
     shown.play_to(1, "h8");
     shown.wait_for_message("White is out of time: Black wins");
 }
 
 fn hint(shown: &Shown) {
-    shown.begin(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat(), &["h8"]);
-    shown.browser.click("#hint");
-    shown.wait_for_message("Hint: ");
-    shown.browser.wait("document.querySelectorAll('.ghost').length === 1");
+    shown.two_people_with(&[("minutes", "0")], &["h8"]);
+    shown.click_saying("#hint", "Hint: ");
+    shown.wait("all('.ghost').length === 1");
     shown.play_to(2, "i9");
     // A move during the search for a hint does not pause the game: the engine answers it.
     shown.new_game(&[("black", "human"), ("white", "1")]);
     shown.play_to(2, "h8");
-    shown.browser.click("#hint");
+    shown.click("#hint");
     shown.play_to(4, shown.first_empty(&["d4", "d12"]));
 }
 
 fn engine_against_engine(shown: &Shown) {
-    // One second per move, so that the game does not end between two checks.
-    let second = [("black", "10"), ("white", "10"), ("time", "1")];
-    shown.new_game(&[&[("rule", "freestyle"), ("opening", "none")], &second[..]].concat());
-    shown.browser.wait("document.querySelectorAll('.stone').length >= 3");
+    // Half a second per move, so that the game does not end between two checks.
+    let engines = [("black", "10"), ("white", "10"), ("time", "0.5")];
+    shown.new_game(&[&[("rule", "freestyle"), ("opening", "none")], &engines[..]].concat());
+    shown.wait("all('.stone').length >= 3");
     let pause = || {
-        shown.browser.click("#hold");
-        shown.browser.wait("!document.querySelector('.player.thinks')");
-        shown.browser.wait_for_frame();
+        shown.click_for("#hold", "!one('.player.thinks')");
+        shown.wait_for_frame();
         shown.stones()
     };
     let held = pause();
-    shown.browser.click("#go-on");
-    shown.browser.wait(&format!("document.querySelectorAll('.stone').length > {held}"));
+    shown.click_for("#go-on", &format!("all('.stone').length > {held}"));
     let held = pause();
-    shown.browser.click("#undo");
-    shown.wait_for_stones(held as usize - 1);
+    shown.click_to(held as usize - 1, "#undo");
 }
 
 /// The seats are swapped, after a question where there are stones, and the engine moves for the other side.
 fn sides(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
-    shown.browser.click("#swap");
-    shown.wait_for_stones(1);
-    shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
-    shown.browser.click("#swap");
+    shown.click_to(1, "#swap");
+    shown.wait("text('#player-black .name').includes('level 1')");
+    shown.click("#swap");
     shown.answer("Change sides from here on?", "playOn");
     no_question(shown);
     assert_eq!(shown.stones(), 1);
-    shown.browser.click("#swap");
+    shown.click("#swap");
     shown.answer("Change sides from here on?", "swapSides");
     shown.wait_for_stones(2);
-    shown.browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
+    shown.wait("text('#player-white .name').includes('level 1')");
 }
 
 /// In renju a player may pass, and the engine answers as to any move; two passes draw.
 fn passes(shown: &Shown) {
     shown.begin(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "none")], &["h8"]);
-    shown.browser.click("#pass");
-    shown.browser.wait("location.hash.includes('moves=h8--')");
+    shown.click_for("#pass", "location.hash.includes('moves=h8--')");
     shown.play_to(2, "i9");
     shown.reload();
     shown.wait_for_stones(2);
-    shown.browser.wait("document.querySelectorAll('#tree .white').length === 1");
+    shown.wait("all('#tree .white').length === 1");
     for _ in 0..2 {
-        shown.browser.click("#pass");
+        shown.click("#pass");
     }
     shown.wait_for_message("A draw.");
-    shown.browser.click("#undo");
-    shown.wait_for_message("");
+    shown.click("#undo");
+    shown.wait_for_exact_message("");
     // The engine may answer before the page is asked for the single stone.
     shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "2"), ("opening", "none")]);
     shown.play("h8");
     shown.wait_for_stones(2);
-    shown.browser.click("#pass");
-    shown.wait_for_stones(3);
+    shown.click_to(3, "#pass");
 }
 
 /// Resigning while an earlier move is shown ends the game. After a takeback, the same move does not end it again.
 fn resigns(shown: &Shown) {
-    shown.begin(&TWO_PEOPLE, &["h8", "i9"]);
-    shown.browser.click("#back");
-    shown.wait_for_stones(1);
-    shown.browser.click("#resign");
+    shown.two_people(&["h8", "i9"]);
+    shown.click_to(1, "#back");
+    shown.click("#resign");
     shown.answer("Resign this game? (Black)", "playOn");
     no_question(shown);
     shown.resign("Black resigns: White wins");
     shown.wait_for_stones(2);
-    shown.browser.click("#undo");
-    shown.wait_for_stones(1);
+    shown.click_to(1, "#undo");
     shown.plays(1, &["i9", "h9"]);
 }
 
 /// A page that is loaded again with the address of the move before shows the game as it is: the address that a load begins
 /// with can be older than what is kept while the old page is left.
 fn late_address(shown: &Shown) {
-    shown.begin(&TWO_PEOPLE, &["h8"]);
-    shown.browser.wait("location.hash.endsWith('moves=h8')");
+    shown.two_people(&["h8"]);
+    shown.wait("location.hash.endsWith('moves=h8')");
     shown.play_to(2, "i9");
-    shown.browser.wait("location.hash.endsWith('moves=h8i9')");
-    shown.browser.run(
+    shown.wait("location.hash.endsWith('moves=h8i9')");
+    shown.run(
         "const before = new URL(location.href); before.searchParams.set('again', 1); \
          before.hash = before.hash.replace('h8i9', 'h8'); location.href = before.href",
     );
-    shown.browser.wait("location.search.includes('again=1')");
+    shown.wait("location.search.includes('again=1')");
     shown.wait_for_stones(2);
 }
 
 /// In floating point 1.001 * 1000 is not exactly 1001, but the server needs whole milliseconds.
 fn odd_time(shown: &Shown) {
-    shown.browser.run("document.querySelector('#new-game [name=time]').step = 'any'");
+    shown.run("one('#new-game [name=time]').step = 'any'");
     shown.new_game(&[("rule", "caro"), ("black", "10"), ("white", "human"), ("time", "1.001")]);
     shown.wait_for_stones(1);
 }
@@ -360,9 +332,9 @@ fn odd_time(shown: &Shown) {
 fn double_click(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
     let place = shown.place_of("h8");
-    shown.browser.run(&format!(
+    shown.run(&format!(
         "const [clientX, clientY] = {place:?}; for (let click = 0; click < 2; click++) \
-         document.getElementById('frame').dispatchEvent(new MouseEvent('click', {{ clientX, clientY, bubbles: true }}))"
+         one('#frame').dispatchEvent(new MouseEvent('click', {{ clientX, clientY, bubbles: true }}))"
     ));
     shown.wait_for_stones(2);
 }
@@ -388,8 +360,8 @@ fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
         // Recorded by the page, because on a slow machine the engine may have moved before the test checks.
         browser.run(
-            "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
-         .observe(document.getElementById('stage'), { subtree: true, attributeFilter: ['class'] })",
+            "new MutationObserver(() => (window.thought ||= one('.player.thinks') !== null)) \
+         .observe(one('#stage'), { subtree: true, attributeFilter: ['class'] })",
         );
         shown.play("h8");
         browser.wait("window.thought");

@@ -1,14 +1,14 @@
 //! The page without a server in a covered tab: browsers slow its timers and draw no frames.
 
 use super::open;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::Device;
 
 /// Makes the covered page record its state where another tab can read it: moves, and lines of the analysis.
 const WATCH: &str = "const said = new Set(); localStorage.unseen = 'null'; clearInterval(window.watch); \
     window.watch = setInterval(() => { if (!document.hidden) return; \
-    said.add(document.getElementById('search-status').textContent); localStorage.unseen = JSON.stringify({ \
+    said.add(text('#search-status')); localStorage.unseen = JSON.stringify({ \
     moves: new URLSearchParams(location.hash.slice(1)).get('moves') ?? '', said: said.size }); }, 50)";
 
 /// Covers the page by another tab until `goal`, an expression about its last `note`, is true; then shows the page again.
@@ -34,13 +34,12 @@ fn goes_on_unseen(is_isolated: bool) {
     // Several moves of a game between two engines.
     shown.new_game(&[("rule", "caro"), ("black", "4"), ("white", "3")]);
     cover_until(&host, &shown, "note.moves.match(/[a-o]\\d+/g)?.length >= 6");
-    browser.wait("document.querySelectorAll('.stone').length >= 6");
+    browser.wait("all('.stone').length >= 6");
     // An analysis: its first lines, and later ones.
-    shown.begin(&TWO_PEOPLE, &["h8"]);
-    browser.click("#analyze-tab");
-    browser.click("#live");
+    shown.two_people(&["h8"]);
+    browser.click_each(&["#analyze-tab", "#live"]);
     cover_until(&host, &shown, "note.said >= 4");
-    browser.wait("document.querySelectorAll('#lines li').length > 0");
+    browser.wait("all('#lines li').length > 0");
     browser.click("#live");
 }
 

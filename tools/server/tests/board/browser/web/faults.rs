@@ -2,20 +2,19 @@
 
 use super::{copy_all, folder, open_host, version_of, with_web_page};
 use crate::browser::choices::sets;
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::{env, fs, process};
 
-const STATE: &str = "document.documentElement.dataset.connection";
-const BANNER: &str = "document.getElementById('banner').textContent";
+const STATE: &str = "connection()";
+const BANNER: &str = "text('#banner')";
 
 /// Checks that the engine answers.
 fn hints(shown: &Shown) {
-    shown.begin(&TWO_PEOPLE, &["h8"]);
-    shown.browser.click("#hint");
-    shown.wait_for_message("Hint");
+    shown.two_people(&["h8"]);
+    shown.click_saying("#hint", "Hint");
 }
 
 #[test]
@@ -35,18 +34,18 @@ fn a_table_chosen_while_the_engine_loads_does_not_keep_the_page_waiting() {
         browser.wait("window.held.length === 2");
         let shown = Shown { browser, device: Device::Desktop };
         sets(&shown, "memory", "128");
-        shown.browser.wait("window.held.length === 3");
-        shown.browser.run("release()");
-        shown.browser.wait(&format!("{STATE} === 'online'"));
+        shown.wait("window.held.length === 3");
+        shown.run("release()");
+        shown.wait(&format!("{STATE} === 'online'"));
         hints(&shown);
         // While the engine restarts, too.
-        shown.browser.run("isHolding = true; workers[0].onmessage({ data: { crash: 'for the test' } })");
-        shown.browser.wait("window.held.length === 2");
+        shown.run("isHolding = true; workers[0].onmessage({ data: { crash: 'for the test' } })");
+        shown.wait("window.held.length === 2");
         sets(&shown, "memory", "16");
-        shown.browser.wait("window.held.length === 3");
-        assert_eq!(shown.browser.run(&format!("return {STATE}")), json!("crashed"));
-        shown.browser.run("release()");
-        shown.browser.wait(&format!("{STATE} === 'online'"));
+        shown.wait("window.held.length === 3");
+        assert_eq!(shown.value(STATE), json!("crashed"));
+        shown.run("release()");
+        shown.wait(&format!("{STATE} === 'online'"));
         hints(&shown);
     });
 }
@@ -55,7 +54,7 @@ fn a_table_chosen_while_the_engine_loads_does_not_keep_the_page_waiting() {
 fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
     with_web_page(false, Device::Desktop, |_, shown, _| {
         // For both workers: that of the searches and that of other requests.
-        let answers = shown.browser.run_async(
+        let answers = shown.run_async(
             "const done = arguments[0]; const answers = []; workers.slice(0, 2).forEach((worker) => { \
              worker.addEventListener('message', ({ data }) => { \
                const isAnswer = data.text && JSON.parse(data.text).id === 1e6; if (!isAnswer && !data.crash) return; \
@@ -68,7 +67,7 @@ fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
             assert_eq!(answer["with"]["code"], json!("too_large"));
         }
         hints(shown);
-        assert_eq!(shown.browser.run("return workers.length"), json!(2), "no worker was started again");
+        assert_eq!(shown.value("workers.length"), json!(2), "no worker was started again");
         shown.check_quiet();
     });
 }
@@ -90,7 +89,7 @@ fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely() {
         browser.go(&host.address());
         browser.wait(&format!("{BANNER}.includes('cannot be loaded')"));
         browser.wait("window.tries.length >= 6");
-        let pauses = browser.run("return tries.slice(1, 6).map((time, index) => time - tries[index])");
+        let pauses = browser.value("tries.slice(1, 6).map((time, index) => time - tries[index])");
         let pauses: Vec<f64> = pauses.as_array().unwrap().iter().map(|pause| pause.as_f64().unwrap()).collect();
         assert!(pauses[0] < 1000.0 && pauses[4] > 3000.0, "{pauses:?}");
         host.change(whole);
@@ -108,10 +107,9 @@ fn an_engine_that_stops_while_it_thinks_goes_on_where_the_reader_wants_it() {
         browser.wait(&format!("{STATE} === 'crashed'"));
         browser.wait(&format!("{STATE} === 'online'"));
         // The search does not restart by itself, as the position may have caused the crash.
-        browser.wait("document.getElementById('go-on').checkVisibility()");
-        assert_eq!((shown.stones(), browser.run("return workers.length")), (1, json!(4)));
-        browser.click("#go-on");
-        shown.wait_for_stones(2);
+        browser.wait("seen('#go-on')");
+        assert_eq!((shown.stones(), browser.value("workers.length")), (1, json!(4)));
+        shown.click_to(2, "#go-on");
         shown.play_to(4, shown.first_empty(&["a1", "a2"]));
     });
 }

@@ -1,16 +1,16 @@
 //! The page without a server on unusual hosts.
 
-use super::{folder, open_host, show, wait_until_kept, with_web_page};
+use super::{folder, open_host, show, wait_until_kept, with_stored_page};
 use crate::browser::touch::{shifts, watch_shifts_from_start};
-use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser::{Shown, with_one_retry};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::fs;
 
 /// Waits for the engine, and plays a stone.
 fn plays_one(shown: &Shown) {
-    shown.browser.wait("document.documentElement.dataset.connection === 'online'");
-    shown.begin(&TWO_PEOPLE, &["h8"]);
+    shown.wait("connection() === 'online'");
+    shown.two_people(&["h8"]);
 }
 
 fn opens_where_redirected(from: &'static str, to: &'static str) {
@@ -27,8 +27,8 @@ fn opens_where_redirected(from: &'static str, to: &'static str) {
         }
         // The start address of the installed app, that of an older one, and an address with a setting.
         for start in [manifest["start_url"].as_str().unwrap(), "./index.html", "./?memory=32"] {
-            shown.browser.go("about:blank");
-            shown.browser.go(&format!("{}{}", host.address(), start.trim_start_matches("./")));
+            shown.go("about:blank");
+            shown.go(&format!("{}{}", host.address(), start.trim_start_matches("./")));
             plays_one(&shown);
         }
     }
@@ -50,7 +50,7 @@ fn a_page_whose_end_comes_late_starts_when_it_is_there_and_moves_nothing() {
         let Some(browser) = Browser::start(Device::Narrow) else { return };
         let (_, shown) = show(host, browser, Device::Narrow);
         watch_shifts_from_start(&shown.browser);
-        assert!(shifts(&shown.browser) < 0.001, "{}", shown.browser.run("return moved"));
+        assert!(shifts(&shown.browser) < 0.001, "{}", shown.value("moved"));
         plays_one(&shown);
         shown.check_quiet();
     });
@@ -58,11 +58,10 @@ fn a_page_whose_end_comes_late_starts_when_it_is_there_and_moves_nothing() {
 
 #[test]
 fn a_page_that_is_isolated_later_has_threads_and_still_works_offline() {
-    with_web_page(false, Device::Desktop, |host, shown, browser| {
-        wait_until_kept(shown);
+    with_stored_page(|host, shown, browser| {
         host.isolate();
         shown.reload();
-        assert_eq!(browser.run("return crossOriginIsolated"), json!(false), "what is kept is shown at once");
+        assert_eq!(browser.value("crossOriginIsolated"), json!(false), "what is kept is shown at once");
         browser.run(
             "window.watch = setInterval(async () => { const page = await caches.match('./'); \
              window.policy = page.headers.get('cross-origin-embedder-policy'); }, 50)",
@@ -70,10 +69,9 @@ fn a_page_that_is_isolated_later_has_threads_and_still_works_offline() {
         browser.wait("window.policy === 'require-corp'");
         host.go_down();
         shown.reload();
-        assert_eq!(browser.run("return crossOriginIsolated"), json!(true));
+        assert_eq!(browser.value("crossOriginIsolated"), json!(true));
         plays_one(shown);
-        browser.click("#hint");
-        shown.wait_for_message("Hint");
+        shown.click_saying("#hint", "Hint");
         assert_eq!(host.misses(), Vec::<String>::new());
     });
 }

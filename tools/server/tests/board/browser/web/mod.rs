@@ -8,7 +8,7 @@ mod times;
 
 use crate::browser::choices::sets;
 use crate::browser::workplace::annotation::{folds, redoes, sets_signs, tells_of_a_game};
-use crate::browser::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
+use crate::browser::{Shown, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::driver;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
@@ -67,14 +67,27 @@ pub fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
     Browser::start(device).map(|browser| show(host, browser, device))
 }
 
-/// Runs a scenario on the page of a host, with one retry; nothing without a browser or a page.
+/// Runs a scenario on the page of a host, with one retry; nothing without a browser or a page. The page does not store
+/// itself, which would take as long as loading it.
 pub fn with_web_page(
     is_isolated: bool,
     device: Device,
     scenario: impl Fn(&Host, &Shown, &Browser) + UnwindSafe + RefUnwindSafe,
 ) {
     with_one_retry(|| {
-        let Some((host, shown)) = open(is_isolated, device) else { return };
+        let Some(host) = open_host(is_isolated) else { return };
+        let Some(browser) = Browser::start(device) else { return };
+        browser.run_first("delete Navigator.prototype.serviceWorker");
+        let (host, shown) = show(host, browser, device);
+        scenario(&host, &shown, &shown.browser);
+    });
+}
+
+/// Runs a scenario on the page of a host that the browser stores, with one retry.
+pub fn with_stored_page(scenario: impl Fn(&Host, &Shown, &Browser) + UnwindSafe + RefUnwindSafe) {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        wait_until_kept(&shown);
         scenario(&host, &shown, &shown.browser);
     });
 }
@@ -94,11 +107,11 @@ pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
 /// Plays a whole game against the engine, which is Black; White's stones are far from each other.
 fn plays_to_the_end(shown: &Shown, rule: &str) {
     shown.new_game(&[("rule", rule), ("black", "6"), ("white", "human")]);
-    let ends = "document.getElementById('message').textContent.includes('Black wins')";
+    let ends = "text('#message').includes('Black wins')";
     for count in 0..30 {
         let own = 2 * count + 1;
-        shown.browser.wait(&format!("{ends} || document.querySelectorAll('.stone').length === {own}"));
-        if shown.browser.run(&format!("return {ends}")) == json!(true) {
+        shown.wait(&format!("{ends} || all('.stone').length === {own}"));
+        if shown.value(ends) == json!(true) {
             return;
         }
         shown.play(shown.first_empty(&[
@@ -111,25 +124,23 @@ fn plays_to_the_end(shown: &Shown, rule: &str) {
 
 /// Shows five lines until a stop.
 fn shows_five_lines(shown: &Shown) {
-    shown.begin(&TWO_PEOPLE, &["h8"]);
-    shown.browser.click("#analyze-tab");
-    shown.browser.enter("line-count", "5");
-    shown.browser.click("#live");
-    shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
+    shown.two_people(&["h8"]);
+    shown.click("#analyze-tab");
+    shown.enter("line-count", "5");
+    shown.click_for("#live", "all('#lines li').length === 5");
     // By key and by button.
-    shown.browser.press("a");
-    shown.browser.wait("document.getElementById('live').ariaChecked === 'false'");
+    shown.press("a");
+    shown.wait("one('#live').ariaChecked === 'false'");
 }
 
 fn reviews_a_game(shown: &Shown) {
-    shown.browser.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
+    shown.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
     shown.wait_for_position("h8a1h9c1h7e1h6");
-    shown.browser.click("#analyze-tab");
+    shown.click("#analyze-tab");
     shown.open_pane("#open-review");
-    shown.browser.enter("review-time", "100");
-    shown.browser.click("#review");
-    shown.browser.wait("document.querySelector('#curve .line')");
-    shown.browser.wait("document.querySelectorAll('#moments button').length > 0");
+    shown.enter("review-time", "100");
+    shown.click_for("#review", "one('#curve .line')");
+    shown.wait("all('#moments button').length > 0");
 }
 
 /// Checks that all requests were to the page's own host and succeeded.
@@ -139,11 +150,11 @@ fn stays_at_home(host: &Host, shown: &Shown) {
          .filter((name) => !name.startsWith('{}') && !name.startsWith('blob:') && !name.startsWith('data:'))",
         host.address()
     );
-    assert_eq!(shown.browser.run(&foreign), json!([]));
+    assert_eq!(shown.run(&foreign), json!([]));
     assert_eq!(host.misses(), Vec::<String>::new());
     // The page's policy allows neither inline scripts nor other hosts.
     shown.check_quiet();
-    let refused = shown.browser.run_async(
+    let refused = shown.run_async(
         "const done = arguments[0]; \
          document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective)); \
          fetch('http://127.0.0.1:9/').then(() => done('sent'), () => {})",
@@ -151,12 +162,10 @@ fn stays_at_home(host: &Host, shown: &Shown) {
     assert_eq!(refused, json!("connect-src"));
 }
 
-fn uses_everything(is_isolated: bool, device: Device) {
+fn uses_everything(is_isolated: bool, device: Device, rule: &str) {
     let Some((host, shown)) = open(is_isolated, device) else { return };
-    assert_eq!(shown.browser.run("return crossOriginIsolated"), json!(is_isolated));
-    for rule in ["caro", "renju"] {
-        plays_to_the_end(&shown, rule);
-    }
+    assert_eq!(shown.value("crossOriginIsolated"), json!(is_isolated));
+    plays_to_the_end(&shown, rule);
     shows_five_lines(&shown);
     runs_an_analysis(&shown);
     reviews_a_game(&shown);
@@ -177,32 +186,31 @@ fn games_are_annotated_without_a_server() {
 
 #[test]
 fn a_desktop_uses_the_page_of_a_plain_host() {
-    with_one_retry(|| uses_everything(false, Device::Desktop));
+    with_one_retry(|| uses_everything(false, Device::Desktop, "caro"));
 }
 
 #[test]
 fn a_phone_uses_the_page_of_a_host_that_isolates_it() {
-    with_one_retry(|| uses_everything(true, Device::Phone));
+    with_one_retry(|| uses_everything(true, Device::Phone, "renju"));
 }
 
 /// Waits until the page is stored and its service worker answers requests.
 fn wait_until_kept(shown: &Shown) {
-    shown.browser.run_async("navigator.serviceWorker.ready.then(() => arguments[0]())");
-    shown.browser.wait("navigator.serviceWorker.controller?.state === 'activated'");
+    shown.run_async("navigator.serviceWorker.ready.then(() => arguments[0]())");
+    shown.wait("navigator.serviceWorker.controller?.state === 'activated'");
 }
 
 #[test]
 fn the_page_works_without_a_network_after_the_first_visit() {
-    with_web_page(false, Device::Desktop, |host, shown, _| {
-        shown.begin(&TWO_PEOPLE, &["h8"]);
-        wait_until_kept(shown);
+    with_stored_page(|host, shown, _| {
+        shown.two_people(&["h8"]);
         host.go_down();
         shown.reload();
         shown.wait_for_stones(1);
         plays_to_the_end(shown, "caro");
         // Addresses with a game or a setting show the same page.
-        shown.browser.go(&format!("{}?memory=32#rule=renju&size=15x15&moves=h8i9h9", host.address()));
-        shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.go(&format!("{}?memory=32#rule=renju&size=15x15&moves=h8i9h9", host.address()));
+        shown.wait("connection() === 'online'");
         shown.wait_for_position("h8i9h9");
     });
 }
@@ -252,8 +260,7 @@ fn wait_for_update(browser: &Browser) {
          }).catch((error) => done(String(error)))",
     );
     assert_eq!(failed, Value::Null);
-    browser.wait("window.next.state === 'activated'");
-    browser.wait("navigator.serviceWorker.controller === window.next");
+    browser.wait("window.next.state === 'activated' && navigator.serviceWorker.controller === window.next");
 }
 
 /// The versions whose files the browser stores, the oldest first.
@@ -265,10 +272,9 @@ fn kept_versions(browser: &Browser) -> Vec<String> {
 
 #[test]
 fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
-    with_web_page(false, Device::Desktop, |host, shown, browser| {
+    with_stored_page(|host, shown, browser| {
         let first = version_of(folder().unwrap());
-        shown.begin(&TWO_PEOPLE, &["h8"]);
-        wait_until_kept(shown);
+        shown.two_people(&["h8"]);
         browser.run("window.isTheSame = true");
         // Two versions are released while the page is open; the host has only the last one's files.
         let versions = ["next", "last"].map(|name| next_version(folder().unwrap(), name));
@@ -280,27 +286,23 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         // The running page is still the old version and continues, even with parts not needed before: a view, a
         // language, another engine.
         shown.play_to(2, "i9");
-        browser.click("#learn-tab");
-        browser.wait("document.querySelector('#learn-panel button')");
+        browser.click_for("#learn-tab", "one('#learn-panel button')");
         browser.click("#open-settings");
         for language in ["vi", "en"] {
             browser.choose("#settings form", "language", language);
             browser.wait(&format!("document.documentElement.lang === '{language}'"));
         }
-        browser.click("#settings [data-close]");
-        browser.click("#play-tab");
-        browser.click("#hint");
-        shown.wait_for_message("Hint");
+        browser.click_each(&["#settings [data-close]", "#play-tab"]);
+        shown.click_saying("#hint", "Hint");
         browser.click("#analyze-tab");
         for _ in 0..2 {
-            browser.click("#live");
-            browser.wait("document.querySelectorAll('#lines li').length > 0");
+            browser.click_for("#live", "all('#lines li').length > 0");
             browser.click("#live");
         }
-        assert_eq!(browser.run("return [document.title, window.isTheSame]"), json!(["Tengen", true]));
+        assert_eq!(browser.value("[document.title, window.isTheSame]"), json!(["Tengen", true]));
         // The next start has the new version, with the game.
         shown.reload();
-        assert_eq!(browser.run("return document.title"), json!("Tengen, last"));
+        assert_eq!(browser.value("document.title"), json!("Tengen, last"));
         shown.wait_for_position("h8i9");
         // A new version removes unused ones, except the previous one.
         let more = next_version(folder().unwrap(), "more");
@@ -309,7 +311,7 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         assert_eq!(kept_versions(browser), ["last", "more"]);
         host.go_down();
         shown.reload();
-        assert_eq!(browser.run("return document.title"), json!("Tengen, more"));
+        assert_eq!(browser.value("document.title"), json!("Tengen, more"));
         shown.wait_for_position("h8i9");
         assert_eq!(host.misses(), Vec::<String>::new());
         shown.check_quiet();
@@ -327,7 +329,7 @@ fn a_table_that_is_chosen_during_a_search_is_that_of_the_next_one() {
              Worker.prototype.postMessage = function (message) { \
              if (message.settings) tables.push(message.settings.tableBytes); return post.call(this, message); }",
         );
-        let tables = || browser.run("return tables.map((bytes) => bytes >> 20)");
+        let tables = || browser.value("tables.map((bytes) => bytes >> 20)");
         shown.begin(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")], &["h8"]);
         sets(shown, "memory", "128");
         assert_eq!((shown.stones(), tables()), (1, json!([])), "the search goes on with its own table");
@@ -342,21 +344,19 @@ fn a_table_that_is_chosen_during_a_search_is_that_of_the_next_one() {
 #[test]
 fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
     with_web_page(false, Device::Desktop, |_, shown, browser| {
-        shown.begin(&TWO_PEOPLE, &["h8"]);
+        shown.two_people(&["h8"]);
         browser.run(
-            "window.states = []; new MutationObserver(() => states.push([document.documentElement.dataset.connection, \
-             document.getElementById('banner').textContent.trim()])) \
+            "window.states = []; new MutationObserver(() => states.push([connection(), text('#banner').trim()])) \
              .observe(document.documentElement, { attributeFilter: ['data-connection'] })",
         );
         // An invalid module.
         browser.run("workers[1].postMessage({ module: true })");
         browser.wait("window.states.at(-1)?.[0] === 'online'");
-        let states = browser.run("return window.states");
+        let states = browser.value("window.states");
         assert_eq!(states[0][0], "crashed", "{states}");
         assert!(states[0][1].as_str().unwrap().contains("Your game is kept"), "{states}");
         shown.wait_for_position("h8");
-        browser.click("#hint");
-        shown.wait_for_message("Hint");
+        shown.click_saying("#hint", "Hint");
         shown.play_to(2, "i9");
         let console = browser.console();
         assert!(console.len() == 1 && console[0].to_string().contains("The engine has stopped"), "{console:?}");

@@ -9,7 +9,7 @@ use std::io::{Write, stderr};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// Time limits in milliseconds: for the first move after the start, and for the answer to a stop.
+/// Time limits in milliseconds: for the first move after the start, and for the end of a search that is stopped.
 const ASKED: [f64; 2] = [300.0, 50.0];
 /// Number of tries; the shortest time counts, as other load only adds to the times.
 const TRIES: usize = 20;
@@ -20,12 +20,9 @@ const PLAIN_FILE: &str = "LICENSE-MIT";
 /// A JavaScript function that starts a new engine at full strength: modules, `.wasm` and workers. It returns the
 /// connection and the milliseconds until it was ready and until its first move, which may take 50 of thinking.
 const START: &str = "const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
-    async function start(address) { \
-      const begin = performance.now(); \
-      const { Connection } = await import(address); \
+    async function start(address) { const begin = performance.now(); const { Connection } = await import(address); \
       const connection = new Connection(); \
-      await connection.connect(); \
-      const ready = performance.now() - begin; \
+      await connection.connect(); const ready = performance.now() - begin; \
       await connection.ask('think', { position, level: 10, time_ms: 50, left_ms: null }); \
       return { connection, ready, moved: performance.now() - begin }; }";
 
@@ -47,46 +44,27 @@ fn run_after_start(browser: &Browser, address: &str, script: &str) -> Value {
     ))
 }
 
-/// Shortest milliseconds from an engine's start to its first move, and from a stop to its answer.
-fn times(browser: &Browser, plain: &str, module: &str) -> [f64; 2] {
-    let script = "const { connection, moved } = await start(address); let stopped = Infinity; \
-        for (let i = 0; i < 3; i++) { \
-          let asked = null; \
-          const live = new Promise((resolve) => (asked = connection.ask('analyze', \
-            { position, lines: 2, threads: 1, blocked: [] }, resolve))); \
-          await live; const stop = performance.now(); connection.stop(); await asked; \
-          stopped = Math.min(stopped, performance.now() - stop); } \
-        return [moved, stopped];";
-    let mut best = [f64::INFINITY; 2];
-    for _ in 0..TRIES {
-        browser.go(plain);
-        let found = run_after_start(browser, module, script);
-        for (best, found) in best.iter_mut().zip(found.as_array().expect("two times")) {
-            *best = best.min(found.as_f64().unwrap());
-        }
-        if best.iter().zip(ASKED).all(|(found, asked)| *found < asked) {
-            break;
-        }
-    }
-    best
-}
-
 #[test]
-fn the_engine_starts_and_stops_at_once() {
+fn the_engine_starts_at_once() {
     with_one_retry(|| {
         let Some(host) = open_host(false) else { return };
         let Some(browser) = Browser::start_alone(Device::Desktop) else { return };
-        let [first, stopped] = times(&browser, &plain_file_of(&host), &engine_of(&host));
-        let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
-        assert!(first < ASKED[0] && stopped < ASKED[1], "{first} {stopped}");
+        let try_once = || {
+            browser.go(&plain_file_of(&host));
+            run_after_start(&browser, &engine_of(&host), "return (await start(address)).moved")
+                .as_f64()
+                .expect("a time")
+        };
+        let times: Vec<f64> = (0..TRIES).map(|_| try_once()).take_while(|&time| time >= ASKED[0]).collect();
+        assert!(times.len() < TRIES, "first move after these milliseconds: {times:?}");
     });
 }
 
 #[test]
 fn the_engine_in_the_browser_searches_as_the_program_does() {
     with_web_page(false, Device::Desktop, |_, shown, _| {
-        let bench = shown.browser.run_async(
-            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)) \
+        let bench = shown.run_async(
+            "const done = arguments[0]; import(new URL('connection.js', one('script').src)) \
              .then(({ Connection }) => new Connection().bench()).then(done, (error) => done(String(error)))",
         );
         let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
@@ -94,7 +72,7 @@ fn the_engine_in_the_browser_searches_as_the_program_does() {
         let _ = writeln!(stderr(), "{}", lines.lines().rev().take(3).collect::<Vec<_>>().join("; "));
         let found = lines.lines().find_map(|line| line.strip_prefix("Bench: "));
         assert_eq!(found, Some(expected.trim()), "{bench}");
-        assert_eq!(shown.browser.console(), Vec::<Value>::new());
+        assert_eq!(shown.console(), Vec::<Value>::new());
     });
 }
 
