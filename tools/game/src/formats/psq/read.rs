@@ -136,7 +136,7 @@ fn is_numbers(line: &str) -> bool {
 
 fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
     let (x, y, time) = move_of(line).ok_or_else(|| format!("'{line}': expected a move 'x,y,time'"))?;
-    let point = size.point(x - 1, y - 1).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
+    let point = size.point(x - 1, y.saturating_sub(1)).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
     Ok((point, time))
 }
 
