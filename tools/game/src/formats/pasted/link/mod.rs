@@ -98,30 +98,24 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             parts.push(line);
         }
         for part in parts {
-            if let Some(PlayokLink::Text(text)) = playok_link(&unescaped(part)) {
-                let read = (PLAYOK.read)(&Source::text(&text), given, games);
-                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
-                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
-                    return Ok(());
+            let embedded = match playok_link(&unescaped(part)) {
+                Some(PlayokLink::Text(text)) => Some((&PLAYOK, text, Ok(*given))),
+                _ => embedded_in(part, given),
+            };
+            let read = match (embedded, list_of_link(part)) {
+                (Some((format, text, own)), _) => {
+                    // SGF and PlayOK's text name their own rule.
+                    if let (Ok(own), Some(rule)) = (&own, unknown_rule(part).filter(|_| *format == PAIRS)) {
+                        games.warn_of_rule(&rule, own.rule.unwrap_or(Rule::Freestyle), given);
+                    }
+                    match own.and_then(|own| (format.read)(&Source::text(&text), &own, games)) {
+                        Ok(()) => continue,
+                        Err(error) => Err(error),
+                    }
                 }
-                continue;
-            }
-            if let Some((format, text, own)) = embedded_in(part, given) {
-                // SGF names its own rule.
-                if let (Ok(own), Some(rule)) = (&own, unknown_rule(part).filter(|_| *format == PAIRS)) {
-                    games.warn_of_rule(&rule, own.rule.unwrap_or(Rule::Freestyle), given);
-                }
-                let read = own.and_then(|own| (format.read)(&Source::text(&text), &own, games));
-                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
-                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
-                    return Ok(());
-                }
-                continue;
-            }
-            let read = match list_of_link(part) {
                 // The points of such a link have only one meaning.
-                Some(list) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
-                None => read_part(part, given),
+                (None, Some(list)) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
+                (None, None) => read_part(part, given),
             };
             if let (Ok(tree), Some(rule)) = (&read, unknown_rule(part)) {
                 games.warn_of_rule(&rule, tree.head.rule, given);
