@@ -120,15 +120,6 @@ fn an_error_repeats_little_of_its_text() {
     }
 }
 
-/// An archive whose files are stored begins with their names and texts.
-#[test]
-fn an_archive_of_stored_files_is_called_one() {
-    let rows = [".......\n"; 7].concat();
-    let zip = [b"PK\x03\x04\x14\0\0\0\0\0a.txt\n".as_slice(), rows.as_bytes()].concat();
-    let error = read_tree(&Source { bytes: &zip, name: "a.zip" }, &Given::default()).unwrap_err();
-    assert_eq!(error.to_string(), "an archive, not a game; unpack it first");
-}
-
 #[test]
 fn an_encoding_without_quotes_is_not_one() {
     for declaration in ["encoding=\u{7a6}TF-8", "encoding=", "encoding='", "encoding=UTF-8"] {

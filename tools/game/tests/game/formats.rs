@@ -211,6 +211,7 @@ fn names_that_look_like_moves_stay_names_in_psq() {
     for (names, written) in [
         (["3, Smith, John", "1,2"], ["3; Smith; John", "1;2"]),
         (["1,2", "b"], ["1;2", "b"]),
+        (["-1,5", "b"], ["-1;5", "b"]),
         (["Smith, John", "2 Fast"], ["Smith, John", "2 Fast"]),
     ] {
         for moves in ["", "h8i9"] {
