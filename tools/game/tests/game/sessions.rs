@@ -69,6 +69,8 @@ fn a_session_of_gtp_is_a_game_without_a_column_i() {
     assert_eq!(said(&format!("genmove b\n= H8\n{gap}? unknown command\nplay w J9\n")).1, "h8i9");
     let handicap = read("boardsize 15\nplay b H8\nplay b H7\nplay w A1\n", Given::default()).unwrap();
     assert_eq!((handicap.setup.len(), handicap.first), (3, Color::White));
+    let white = read("boardsize 15\nplay w H8\nplay b J9\n", Given::default()).unwrap();
+    assert_eq!((played(&white).as_str(), white.first), ("h8i9", Color::White));
     assert!(
         error_of("play b H8\nplay w I9\n")
             .contains("line 2: 'I9' is not a point on a 15x15 board; GTP has no column I")

@@ -141,6 +141,9 @@ fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Resul
     if let Some(example) = example {
         games.warn(None, format!("the columns have no letter I: {example}"));
     }
-    let game = game_of_colors(given.rule(None, Rule::Freestyle)?, size, &entries)?;
+    let mut game = game_of_colors(given.rule(None, Rule::Freestyle)?, size, &entries)?;
+    if game.setup.is_empty() && entries.first().is_some_and(|first| first.whose == Whose::Other) {
+        game.first = Color::White;
+    }
     Ok(GameTree::from(&game))
 }
