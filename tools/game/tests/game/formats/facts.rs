@@ -207,6 +207,8 @@ fn the_anchor_of_a_page_does_not_hide_the_moves_of_a_link() {
     for text in ["https://x.y/?rule=&size=&moves=h8i9", "https://x.y/?rule=&size=&moves=0,0;8,8"] {
         assert!(!read(text).1.concat().contains("rule"), "{text}");
     }
-    assert_eq!(read("https://x.y/?rule=连珠&moves=h8i9").0.rule, Rule::Renju);
+    for rule in ["连珠", "%E8%BF%9E%E7%8F%A0"] {
+        assert_eq!(read(&format!("https://x.y/?rule={rule}&moves=h8i9")).0.rule, Rule::Renju);
+    }
     assert!(error_of("https://x.y/?size=abc&moves=7,7;8,8").contains("'abc' is not a size"));
 }

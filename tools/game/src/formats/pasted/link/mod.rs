@@ -14,6 +14,7 @@ use crate::formats::{
 };
 use anyhow::{Result, ensure};
 use embedded::{address_in, text_in};
+use percent_encoding::percent_decode_str;
 use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen_database::sgf::parse_rule;
@@ -129,25 +130,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// Decodes percent escapes: `%20` is a blank.
+/// Decodes percent escapes: `%20` is a blank, and `%E9%BB%91` is 黑.
 fn unescaped(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut whole = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.get(..2).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
-        match code {
-            Some(code) => {
-                whole.push(code.into());
-                whole += &part[2..];
-            }
-            None => {
-                whole.push('%');
-                whole += part;
-            }
-        }
-    }
-    whole
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// Names of parameters that hold a link's moves; they have priority over other parameters with points.
