@@ -294,14 +294,16 @@ mod tests {
         let mut tree = GameTree::from(&Game { moves, ..Game::new(Rule::Caro, size) });
         let plain = frames(&to_gif(&tree, 3).unwrap().gif);
         let sign = |name, sign| Annotation { point: point(name), sign };
+        // A text over several cells, in few colors.
+        let wide = || Sign::Text("_".repeat(20));
         tree.nodes[2].annotations = vec![
             sign("h8", Sign::Text("A".into())),
             sign("c3", Sign::Text("甲".into())),
             sign("i9", Sign::Circle),
             sign("m13", Sign::Triangle),
-            sign("h4", Sign::Text("a text over several cells".into())),
+            sign("h4", wide()),
         ];
-        tree.nodes[0].annotations = vec![sign("h3", Sign::Text("a text over several cells".into()))];
+        tree.nodes[0].annotations = vec![sign("h3", wide())];
         tree.nodes[2].arrows = vec![[point("a1"), point("d1")]];
         let animation = to_gif(&tree, 3).unwrap();
         let marked = frames(&animation.gif);

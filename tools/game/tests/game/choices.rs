@@ -3,7 +3,6 @@
 
 use crate::field::tree_of;
 use encoding_rs::Encoding;
-use tengen::base::{BoardSize, Rule};
 use tengen_game::formats::{Given, LIB, Source, Writing, read, read_tree, write_tree};
 
 #[test]
@@ -52,30 +51,6 @@ fn a_guess_is_no_damage_of_an_empty_game() {
     let (tree, report) = tree_of(&[b"(;SZ[15]PB[", &name[..], b"])"].concat(), "", Given::default());
     assert!(report.warnings[0].contains("a guess"), "{report:?}");
     assert_eq!(tree.head.names[0], "Анна Каренина");
-}
-
-#[test]
-fn what_a_format_never_names_is_its_own_and_not_that_of_the_shown_board() {
-    let shown = Given {
-        rule: Some(Rule::Caro),
-        size: Some(BoardSize::square(20).unwrap()),
-        fills_in: true,
-        in_page: true,
-        ..Given::default()
-    };
-    let rif = "<database><games><game><move>h8 i9</move></game></games></database>";
-    let playok = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. h8 i9 1-0\n";
-    for (text, rule, side) in [
-        (rif, Rule::Renju, 15),
-        (playok, Rule::Caro, 15),
-        ("(;GM[4];B[hh];W[ig])", Rule::Caro, 15),
-        ("(;GM[4];B[hh];W[sa])", Rule::Caro, 19),
-        ("(;GM[4]SZ[20];B[hh];W[ig])", Rule::Caro, 20),
-        ("h8i9", Rule::Caro, 20),
-    ] {
-        let head = read_tree(&Source::text(text), &shown).unwrap().0.head;
-        assert_eq!((head.rule, head.size.width()), (rule, side), "{text}");
-    }
 }
 
 #[test]
