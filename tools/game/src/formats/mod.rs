@@ -25,6 +25,7 @@ use crate::Game;
 use anyhow::{Context, Result, ensure};
 use reading::diagnosis::diagnosis;
 use reading::fence::fenced;
+use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 use tengen_database::FileKind;
@@ -135,12 +136,13 @@ pub fn read_games(
         };
     };
     let mut games = FoundGames::new(given, each);
-    let read = (format.read)(source, given, &mut games).and_then(|()| games.finish(format));
-    read.map_err(|error| {
+    let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
+    let FileContent { games, warnings, texts } = read.map_err(|error| {
         // These formats take texts that are almost those of another one.
         let fault = [&OFFSETS, &DIAGRAM].contains(&format).then(|| diagnosis(source)).flatten();
         fault.map_or(ReadError { format: format.title, ..error }, |fault| ReadError { format: PAIRS.title, ..fault })
-    })
+    })?;
+    Ok(Report { format, games, warnings, texts })
 }
 
 /// The error for a file of no known format.

@@ -3,7 +3,7 @@
 use super::quote::shortened;
 use super::results::{format_result, is_open};
 use crate::Game;
-use crate::formats::{Cut, Format, GameTree, Given, Place, ReadError, Report};
+use crate::formats::{Cut, GameTree, Given, Place, ReadError};
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use tengen::base::Rule;
@@ -28,6 +28,16 @@ pub struct FoundGames<'a> {
     is_reading_said: bool,
     in_page: bool,
     texts: Option<&'static Encoding>,
+}
+
+/// Summary of a file's content.
+pub(crate) struct FileContent {
+    /// Number of games.
+    pub games: usize,
+    /// Sentences on what was left out, repaired or guessed.
+    pub warnings: Vec<String>,
+    /// The encoding of the texts, if another one is possible.
+    pub texts: Option<&'static Encoding>,
 }
 
 /// The warning that an encoding is a guess.
@@ -216,14 +226,15 @@ impl<'a> FoundGames<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the file and returns its summary. Fails if no game was possible.
-    pub(crate) fn finish(mut self, format: &'static Format) -> Result<Report, ReadError> {
-        if let Some(error) = self.refusal.filter(|_| self.refused >= self.count) {
-            return Err(error);
+    /// Ends the file and returns its summary.
+    pub(crate) fn finish(mut self) -> Result<FileContent, ReadError> {
+        match self.refusal {
+            Some(error) if self.refused >= self.count => return Err(error),
+            _ => {}
         }
         if self.unspoken > 0 {
             self.warnings.push(format!("and {} more of this kind", self.unspoken));
         }
-        Ok(Report { format, games: self.count - self.refused, warnings: self.warnings, texts: self.texts })
+        Ok(FileContent { games: self.count - self.refused, warnings: self.warnings, texts: self.texts })
     }
 }
