@@ -15,9 +15,8 @@ use super::pasted::stones::{StoneCounts, counts_named, letter_of, swapped, turn_
 use super::pasted::words::{is_moves, words};
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::Game;
-use crate::draw::spaced;
 use anyhow::Result;
-use printed::{are_stars_black, is_letters, is_player, is_remark, plain, side_of};
+use printed::{BLOCKED_LINE, are_stars_black, is_letters, is_player, is_remark, plain, side_of};
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -34,9 +33,6 @@ pub static DIAGRAM: Format = Format {
     holds: Holds { variations: false, setup: true, conditions: false, order: false, ..NOTHING },
     is_text: true,
 };
-
-/// Begin of the line below a board that tells its blocked cells from forbidden points and from stones.
-const BLOCKED_LINE: &str = "blocked:";
 
 /// Sides of boards that may be written in one row.
 const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
@@ -269,6 +265,11 @@ pub fn lines_below(game: &Game) -> String {
         return turn_line(game).to_owned();
     }
     format!("{BLOCKED_LINE} {}\n{}", spaced(game.size, &game.blocked), turn_line(game))
+}
+
+/// The names of points with blanks between them.
+pub fn spaced(size: BoardSize, points: &[Point]) -> String {
+    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
 }
 
 /// The line below a position that states the side to move, where the numbers of stones do not.

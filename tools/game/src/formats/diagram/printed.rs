@@ -2,8 +2,10 @@
 
 use super::super::pasted::stones::letter_of;
 use super::super::reading::markdown::without_separator;
-use super::BLOCKED_LINE;
 use tengen::base::Color;
+
+/// Begin of the line below a board that tells its blocked cells from forbidden points and from stones.
+pub const BLOCKED_LINE: &str = "blocked:";
 
 /// Converts the signs of printed boards to those of diagrams.
 pub fn plain(text: &str) -> String {
