@@ -142,9 +142,15 @@ impl SgfTree {
     /// Sets up stones of the first position. A stone on another one replaces it.
     pub fn set_up(&mut self, points: &[Point], color: Color) {
         let (stones, setup) = (&mut self.stones, &mut self.tree.head.setup);
-        let mut new = points.to_vec();
-        new.retain(|point| stones[point.index()].replace(color) != Some(color));
-        setup.retain(|(point, own)| stones[point.index()] == Some(*own));
+        let (mut new, mut has_replaced) = (points.to_vec(), false);
+        new.retain(|point| {
+            let known = stones[point.index()].replace(color);
+            has_replaced |= known == Some(!color);
+            known != Some(color)
+        });
+        if has_replaced {
+            setup.retain(|(point, own)| stones[point.index()] == Some(*own));
+        }
         setup.extend(new.into_iter().map(|point| (point, color)));
     }
 
