@@ -183,8 +183,7 @@ impl Game {
 
     /// The number of move `index`, from 0, among the turns, from 1: the passes before it have numbers too.
     pub fn number_of(&self, index: usize) -> usize {
-        let passes = self.passes.iter().take_while(|&&before| before <= index).count();
-        index + passes + 1
+        index + self.passes.partition_point(|&before| before <= index) + 1
     }
 
     /// The side that makes move `index`, from 0; the passes before it count as turns.
@@ -238,12 +237,9 @@ impl Game {
     /// The position after the last move. Fails if two stones are on one point.
     pub fn board(&self) -> Result<Board, ImpossibleGame> {
         let mut board = Board::new(self.size, self.rule);
-        for (point, color) in self.stones() {
-            let placed = board.place(point, Cell::from(color));
-            placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
-        }
-        for &point in &self.blocked {
-            let placed = board.place(point, Cell::Neutral);
+        let stones = self.stones().map(|(point, color)| (point, Cell::from(color)));
+        for (point, cell) in stones.chain(self.blocked.iter().map(|&point| (point, Cell::Neutral))) {
+            let placed = board.place(point, cell);
             placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
         }
         board.set_side_to_move(self.side_to_move());

@@ -4,7 +4,7 @@ use super::marks::MarkedBoard;
 use super::raster::{Raster, Rgb};
 use super::star_points;
 use crate::Game;
-use crate::formats::{GameTree, MoveNode};
+use crate::formats::{Annotation, GameTree, MoveNode, Sign};
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::collections::{BTreeMap, HashMap};
@@ -89,8 +89,13 @@ impl BoardRaster {
 
     /// The area of a node's marks and arrows.
     fn area_of_marks(&self, game: &Game, node: &MoveNode) -> Option<Area> {
-        let signs = node.annotations.iter().map(|annotation| annotation.point);
-        signs.chain(node.arrows.iter().flatten().copied()).map(|point| self.area(game, point)).reduce(both)
+        let arrows = node.arrows.iter().flatten().map(|&point| self.area(game, point));
+        let sign = |Annotation { point, sign }: &Annotation| match sign {
+            // A long text reaches over the cells beside it.
+            Sign::Text(_) => Area { left: 0, width: self.raster.width, ..self.area(game, *point) },
+            _ => self.area(game, *point),
+        };
+        node.annotations.iter().map(sign).chain(arrows).reduce(both)
     }
 
     fn stone(&mut self, game: &Game, point: Point, color: Color, is_marked: bool) {
@@ -239,7 +244,6 @@ fn marks(tree: &GameTree, end: usize) -> BTreeMap<usize, &MoveNode> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{Annotation, Sign};
     use tengen::base::{BoardSize, Rule};
     use tengen::board::{parse_moves, parse_point};
 
@@ -290,17 +294,21 @@ mod tests {
         let mut tree = GameTree::from(&Game { moves, ..Game::new(Rule::Caro, size) });
         let plain = frames(&to_gif(&tree, 3).unwrap().gif);
         let sign = |name, sign| Annotation { point: point(name), sign };
+        // A text over several cells, in few colors.
+        let wide = || Sign::Text("_".repeat(20));
         tree.nodes[2].annotations = vec![
             sign("h8", Sign::Text("A".into())),
             sign("c3", Sign::Text("甲".into())),
             sign("i9", Sign::Circle),
             sign("m13", Sign::Triangle),
+            sign("h4", wide()),
         ];
+        tree.nodes[0].annotations = vec![sign("h3", wide())];
         tree.nodes[2].arrows = vec![[point("a1"), point("d1")]];
         let animation = to_gif(&tree, 3).unwrap();
         let marked = frames(&animation.gif);
         assert_eq!((animation.missing, marked.len()), (1, 4), "no pen writes 甲");
-        assert!(marked[0].0 == plain[0].0 && marked[1].0 == plain[1].0, "nothing before its move");
+        assert!(marked[0].0 != plain[0].0 && marked[1].0 == plain[1].0, "a text is gone after the beginning");
         assert!(marked[3].0 == plain[3].0, "nothing after it");
         let color = |frame: &[u8], name: &str, dx: usize, dy: usize| {
             let (x, y) = size.xy(point(name));

@@ -10,12 +10,12 @@ mod text;
 
 pub use self::gif::{Animation, to_gif};
 pub use self::png::to_png;
+pub use crate::formats::spaced;
 pub use svg::{escape, to_svg};
 pub use text::{Style, to_text};
 
 use crate::Game;
 use tengen::base::{BoardSize, Point};
-use tengen::board::format_point;
 
 /// A candidate move with its expected result.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,11 +68,6 @@ pub fn star_points(size: BoardSize) -> Vec<Point> {
     let shown = |&(x, y): &(i32, i32)| all || matches!(is_middle(x, y), (true, true) | (false, false));
     let pairs = rows.iter().flat_map(|&y| columns.iter().map(move |&x| (x, y)));
     pairs.filter(shown).filter_map(|(x, y)| size.point(x, y)).collect()
-}
-
-/// The names of points with blanks between them.
-pub fn spaced(size: BoardSize, points: &[Point]) -> String {
-    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
 }
 
 /// A share in whole percent, such as `7`.

@@ -129,14 +129,10 @@ impl<'a> Canvas<'a> {
     fn blocked(&self) -> String {
         let mut svg = String::new();
         for &point in &self.game.blocked {
-            let (x, y) = self.at(point);
+            let (left, top) = (self.at(point).0 - BLOCK / 2.0, self.at(point).1 - BLOCK / 2.0);
             let _ = writeln!(
                 svg,
-                "<rect class=\"blocked\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{GRAY}\"/>",
-                x - BLOCK / 2.0,
-                y - BLOCK / 2.0,
-                BLOCK,
-                BLOCK
+                "<rect class=\"blocked\" x=\"{left}\" y=\"{top}\" width=\"{BLOCK}\" height=\"{BLOCK}\" fill=\"{GRAY}\"/>"
             );
         }
         svg
@@ -263,17 +259,10 @@ impl<'a> Canvas<'a> {
             // The ends are seen behind a candidate, on which the cross would hide the number.
             let is_candidate = self.picture.heat.iter().any(|heat| heat.point == point);
             let r = if is_candidate { 14.5 } else { 6.5 };
+            let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
             let _ = writeln!(
                 svg,
-                "<path class=\"forbidden\" d=\"M{} {}L{} {}M{} {}L{} {}\" stroke=\"{ACCENT}\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
-                x - r,
-                y - r,
-                x + r,
-                y + r,
-                x - r,
-                y + r,
-                x + r,
-                y - r
+                "<path class=\"forbidden\" d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{ACCENT}\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
             );
         }
         svg

@@ -1,8 +1,8 @@
 //! A position as text, colored if the terminal supports it.
 
-use super::{Picture, percent, spaced, star_points};
+use super::{Picture, percent, star_points};
 use crate::Game;
-use crate::formats::{BLOCKED_LINE, turn_line};
+use crate::formats::lines_below;
 use console::{Style as Ink, StyledObject, measure_text_width};
 use tengen::base::{Color, Point};
 use tengen::board::column_name;
@@ -37,15 +37,7 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     for (point, mark) in &picture.marks {
         text.push_str(&format!("{mark}: {}\n", tengen::board::format_point(size, *point)));
     }
-    match &picture.below {
-        Some(lines) => text.push_str(lines),
-        None => {
-            if picture.coordinates && !game.blocked.is_empty() {
-                text.push_str(&format!("{BLOCKED_LINE} {}\n", spaced(size, &game.blocked)));
-            }
-            text.push_str(turn_line(game));
-        }
-    }
+    text.push_str(&picture.below.clone().unwrap_or_else(|| lines_below(game)));
     if let Some(caption) = &picture.caption {
         text.push_str(&format!("{caption}\n"));
     }

@@ -133,23 +133,19 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
         Some((moves, _)) => (moves, true),
         None => (moves, moves.trim_end().ends_with("))")),
     };
-    // Counting the passes anew for each turn would take minutes.
-    let mut mover = game.first;
     for part in moves.split(';') {
         let number = at + part[..part.len() - part.trim_start().len()].matches('\n').count();
         at += part.matches('\n').count();
         if part.trim().is_empty() {
             continue;
         }
+        let mover = game.side_to_move();
         let turn = turn_of(part.trim(), size).and_then(|(color, point)| match color == mover {
             true => Ok(point),
             false => Err(format!("it is {mover:?}'s turn")),
         });
         match turn {
-            Ok(point) => {
-                game.push_turn(point);
-                mover = !mover;
-            }
+            Ok(point) => game.push_turn(point),
             Err(problem) => {
                 let read = game.moves.len();
                 games.warn(Place::Line(number), format!("{problem}: {read} moves were read"));

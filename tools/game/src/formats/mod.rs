@@ -31,7 +31,7 @@ use tengen::base::Color;
 use tengen_database::FileKind;
 
 pub use ccgc::CCGC;
-pub use diagram::{BLOCKED_LINE, DIAGRAM, turn_line};
+pub use diagram::{DIAGRAM, lines_below, spaced, turn_line};
 pub use format::{Format, Holds, NOTHING, Write, Writing};
 pub use japanese::JAPANESE;
 pub use losses::{LostParts, encoding_note, losses, lost_conditions, note_rule, state_rule};

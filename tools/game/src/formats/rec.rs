@@ -68,7 +68,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         game.times.push(Duration::from_millis(time));
     }
     game.names = [0, 1].map(|index| lines.get(index).copied().unwrap_or_default().to_owned());
+    let is_whole = game.moves.len() == moves.len();
     match rows.get(moves.len()) {
+        // The end code is that of another position.
+        _ if !is_whole => {}
         Some((line, code)) => match code.parse() {
             // The column of an incomplete move.
             Ok(0..) if rows.len() == moves.len() + 1 && !text.ends_with(['\n', '\r']) => {

@@ -9,6 +9,7 @@ use super::{
 use crate::Game;
 use anyhow::{Result, ensure};
 use encoding_rs::{Encoding, UTF_8};
+use std::collections::HashMap;
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
 
@@ -117,23 +118,28 @@ pub fn unrecognized(tree: &GameTree, format: &Format) -> Option<&'static Encodin
 fn library_of(tree: &GameTree, writing: &Writing) -> Result<(RenlibTree, &'static Encoding)> {
     let size = tree.head.size;
     ensure!(size == RenlibTree::size(), "{LIB} holds a {0} board, not {size}", RenlibTree::size());
+    let shown = shown_signs(tree);
+    // The text of a position on a point: its own, or that of a mark.
+    let text_on = |number: usize, at: Point| {
+        shown.get(&(number, at)).map_or("", |&index| text_of(&tree.nodes[number].annotations[index].sign))
+    };
     let mut library = RenlibTree::new();
     let mut texts = vec![(NodeId::ROOT, NodeTexts::of_comment(&tree.nodes[0].comment, ""))];
     let mut ids = vec![NodeId::ROOT; tree.nodes.len()];
     for (number, node) in tree.nodes.iter().enumerate() {
         if number > 0 {
             ids[number] = library.add(ids[node.parent], node.point)?;
-            let label = node.point.map_or("", |point| text_on(tree, node.parent, point));
+            let label = node.point.map_or("", |point| text_on(node.parent, point));
             texts.push((ids[number], NodeTexts::of_comment(&node.comment, label)));
         }
         for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
             let is_move = |child: usize| tree.nodes[child].point == Some(*point);
             if is_mark_of(node, *point, sign) {
                 library.mark(ids[number]);
-            } else if shown_on(node, *point) == Some(index) && !tree.children_of(number).any(is_move) {
+            } else if shown.get(&(number, *point)) == Some(&index) && !tree.children_of(number).any(is_move) {
                 let place = library.add(ids[number], Some(*point))?;
                 library.set_text_only(place);
-                texts.push((place, NodeTexts::of_comment("", text_on(tree, number, *point))));
+                texts.push((place, NodeTexts::of_comment("", text_on(number, *point))));
             }
         }
     }
@@ -148,13 +154,19 @@ fn is_mark_of(node: &MoveNode, point: Point, sign: &Sign) -> bool {
     node.point == Some(point) && !matches!(sign, Sign::Text(_))
 }
 
-/// Index of the sign that a position shows on a point: a text before a mark, as there is room for one.
-fn shown_on(node: &MoveNode, at: Point) -> Option<usize> {
-    let signs = node.annotations.iter().enumerate();
-    signs
-        .filter(|(_, sign)| sign.point == at && !is_mark_of(node, at, &sign.sign))
-        .min_by_key(|(_, sign)| !matches!(sign.sign, Sign::Text(_)))
-        .map(|(index, _)| index)
+/// Index of the sign that each position shows on each point: a text before a mark, as there is room for one.
+fn shown_signs(tree: &GameTree) -> HashMap<(usize, Point), usize> {
+    let mut shown: HashMap<(usize, Point), usize> = HashMap::new();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let is_text = |index: usize| matches!(node.annotations[index].sign, Sign::Text(_));
+        for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
+            if !is_mark_of(node, *point, sign) {
+                let known = shown.entry((number, *point)).or_insert(index);
+                *known = if is_text(index) && !is_text(*known) { index } else { *known };
+            }
+        }
+    }
+    shown
 }
 
 /// A sign as a text on the board, in letters that every code page has.
@@ -168,25 +180,14 @@ fn text_of(sign: &Sign) -> &str {
     }
 }
 
-/// The text of a position on a point: its own, or that of a mark.
-fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
-    let node = &tree.nodes[number];
-    shown_on(node, at).map_or("", |index| text_of(&node.annotations[index].sign))
-}
-
 /// Number of marks that become texts, as a library holds marks only on the move itself, and number of labels and marks
 /// left out, as a point holds one.
 pub fn crowded_signs(tree: &GameTree) -> [usize; 2] {
-    let mut counts = [0; 2];
-    for node in &tree.nodes {
-        for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
-            if is_mark_of(node, *point, sign) {
-                continue;
-            }
-            let is_shown = shown_on(node, *point) == Some(index);
-            counts[0] += usize::from(is_shown && !matches!(sign, Sign::Text(_)));
-            counts[1] += usize::from(!is_shown);
-        }
-    }
-    counts
+    let shown = shown_signs(tree);
+    let signs = tree.nodes.iter().flat_map(|node| node.annotations.iter().map(move |sign| (node, sign)));
+    let others = signs.filter(|(node, sign)| !is_mark_of(node, sign.point, &sign.sign)).count();
+    let is_mark = |(&(node, _), &index): (&(usize, Point), &usize)| {
+        !matches!(tree.nodes[node].annotations[index].sign, Sign::Text(_))
+    };
+    [shown.iter().filter(|&sign| is_mark(sign)).count(), others - shown.len()]
 }

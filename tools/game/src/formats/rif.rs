@@ -4,7 +4,7 @@ use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadErro
 use crate::{Game, Outcome};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
 
@@ -53,41 +53,40 @@ fn attributes(element: &BytesStart) -> Attributes {
     element.attributes().with_checks(false).filter_map(Result::ok).filter_map(pair).collect()
 }
 
-/// The lists that games refer to, by ID.
+/// The lists that games refer to.
 #[derive(Default)]
 struct Lists {
-    players: HashMap<String, String>,
-    rules: HashMap<String, String>,
-    openings: HashMap<String, String>,
-    cities: HashMap<String, String>,
+    /// Names by element and ID.
+    names: HashMap<(&'static str, String), String>,
     tournaments: HashMap<String, Attributes>,
 }
 
 impl Lists {
-    /// Adds an element to its list; returns whether it is part of one.
-    fn add(&mut self, name: &[u8], element: &BytesStart) -> bool {
+    /// Adds an element to its list, if it is part of one.
+    fn add(&mut self, element: &BytesStart) {
         let mut attributes = attributes(element);
-        let Some(id) = attributes.remove("id") else { return false };
-        let mut take = |name: &str| attributes.remove(name).unwrap_or_default();
-        match name {
-            b"player" => {
-                let full = format!("{} {}", take("name"), take("surname"));
-                self.players.insert(id, full.trim().to_owned());
-            }
-            b"rule" => drop(self.rules.insert(id, take("name"))),
-            b"opening" => drop(self.openings.insert(id, take("name"))),
-            b"city" => drop(self.cities.insert(id, take("name"))),
-            b"tournament" => drop(self.tournaments.insert(id, attributes)),
-            _ => return false,
-        }
-        true
+        let Some(id) = attributes.remove("id") else { return };
+        let kind = match element.local_name().as_ref() {
+            b"player" => "player",
+            b"rule" => "rule",
+            b"opening" => "opening",
+            b"city" => "city",
+            b"tournament" => return drop(self.tournaments.insert(id, attributes)),
+            _ => return,
+        };
+        let name = ["name", "surname"].map(|part| attributes.remove(part).unwrap_or_default()).join(" ");
+        self.names.insert((kind, id), name.trim().to_owned());
+    }
+
+    fn name(&self, kind: &'static str, id: &str) -> Option<&str> {
+        self.names.get(&(kind, id.to_owned())).map(String::as_str)
     }
 }
 
 /// Faults of a file that can still be read.
 #[derive(Default)]
 struct XmlDamage {
-    /// Names of the open elements.
+    /// Names of the open elements, up to the first fault.
     open: Vec<Vec<u8>>,
     /// The first fault, with its byte.
     first: Option<(usize, String)>,
@@ -105,20 +104,21 @@ impl XmlDamage {
 
     fn look_at(&mut self, at: usize, element: &BytesStart) {
         let is_name = |name: &[u8]| name.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
-        let is_whole = element
-            .attributes()
-            .all(|attribute| attribute.is_ok_and(|own| is_name(own.key.as_ref()) && own.unescape_value().is_ok()));
+        let mut names = HashSet::new();
+        let mut attributes = element.attributes();
+        let is_whole = attributes.with_checks(false).all(|attribute| {
+            attribute.is_ok_and(|own| {
+                is_name(own.key.as_ref()) && own.unescape_value().is_ok() && names.insert(own.key.as_ref().to_vec())
+            })
+        });
         if !is_whole {
             self.say(at, || "not an attribute".to_owned());
         }
     }
 
     fn close(&mut self, at: usize, name: &[u8]) {
-        if self.open.last().is_none_or(|open| open != name) {
+        if self.open.pop().is_none_or(|open| open != name) {
             self.say(at, || format!("'</{}>' without its beginning", String::from_utf8_lossy(name)));
-        }
-        if let Some(index) = self.open.iter().rposition(|open| open == name) {
-            self.open.truncate(index);
         }
     }
 
@@ -169,13 +169,13 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
                         return Ok(());
                     }
                 } else {
-                    lists.add(name.as_ref(), &element);
+                    lists.add(&element);
                 }
                 inside = name.as_ref().to_vec();
             }
             Ok(Event::Empty(element)) => {
                 damage.look_at(at, &element);
-                lists.add(element.local_name().as_ref(), &element);
+                lists.add(&element);
             }
             Ok(Event::Text(text)) => {
                 let text = text.decode().unwrap_or_default();
@@ -258,10 +258,11 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     let mut game = Game::new(given.rule(Some(Rule::Renju), Rule::Renju)?, given.size(Some(size))?);
     for color in Color::ALL {
         let id = attribute(color.name());
-        if !id.is_empty() && !lists.players.contains_key(id) {
+        let name = lists.name("player", id);
+        if !id.is_empty() && name.is_none() {
             games.warn(None, format!("game {number}: no player '{id}' in the list"));
         }
-        game.names[color.index()] = lists.players.get(id).cloned().unwrap_or_default();
+        game.names[color.index()] = name.unwrap_or_default().to_owned();
     }
     game.outcome = match attribute("bresult") {
         "1" => Some(Outcome::Win(Color::Black)),
@@ -285,16 +286,15 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     }
     let tournament = lists.tournaments.get(attribute("tournament"));
     let of_tournament = |name: &str| tournament.and_then(|tournament| tournament.get(name)).map(String::as_str);
-    let in_list = |list: &'_ HashMap<String, String>, name: &str| list.get(attribute(name)).cloned();
     let tags = [
-        ("EV", of_tournament("name").map(str::to_owned)),
-        ("DT", of_tournament("start").or(of_tournament("year")).map(str::to_owned)),
-        ("PC", of_tournament("city").map(|city| lists.cities.get(city).map_or(city, String::as_str).to_owned())),
-        ("RO", Some(attribute("round").to_owned())),
-        ("ON", in_list(&lists.openings, "opening")),
-        ("RU", in_list(&lists.rules, "rule")),
+        ("EV", of_tournament("name")),
+        ("DT", of_tournament("start").or(of_tournament("year"))),
+        ("PC", of_tournament("city").map(|city| lists.name("city", city).unwrap_or(city))),
+        ("RO", Some(attribute("round"))),
+        ("ON", lists.name("opening", attribute("opening"))),
+        ("RU", lists.name("rule", attribute("rule"))),
     ];
-    let known = tags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let known = tags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())));
     game.tags.extend(known.filter(|(_, value)| !value.is_empty()));
     if !attribute("alt").is_empty() && game.moves.len() >= BEFORE_FIFTH {
         game.comments.insert(BEFORE_FIFTH, format!("also offered: {}", attribute("alt")));

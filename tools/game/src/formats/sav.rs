@@ -1,6 +1,7 @@
 //! Yixin-Board's saved position: height, width, number of moves, and a line `row column` per move, from 0. Early
 //! versions write the rule's number before the number of moves.
 
+use super::reading::results::yixin_rule;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
@@ -79,14 +80,4 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())
-}
-
-/// The rule of Yixin's number.
-fn yixin_rule(number: usize) -> Option<Rule> {
-    match number {
-        0 => Some(Rule::Freestyle),
-        1 => Some(Rule::Standard),
-        2 => Some(Rule::Renju),
-        _ => None,
-    }
 }

@@ -3,7 +3,6 @@
 
 use crate::field::tree_of;
 use encoding_rs::Encoding;
-use tengen::base::{BoardSize, Rule};
 use tengen_game::formats::{Given, LIB, Source, Writing, read, read_tree, write_tree};
 
 #[test]
@@ -55,30 +54,6 @@ fn a_guess_is_no_damage_of_an_empty_game() {
 }
 
 #[test]
-fn what_a_format_never_names_is_its_own_and_not_that_of_the_shown_board() {
-    let shown = Given {
-        rule: Some(Rule::Caro),
-        size: Some(BoardSize::square(20).unwrap()),
-        fills_in: true,
-        in_page: true,
-        ..Given::default()
-    };
-    let rif = "<database><games><game><move>h8 i9</move></game></games></database>";
-    let playok = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. h8 i9 1-0\n";
-    for (text, rule, side) in [
-        (rif, Rule::Renju, 15),
-        (playok, Rule::Caro, 15),
-        ("(;GM[4];B[hh];W[ig])", Rule::Caro, 15),
-        ("(;GM[4];B[hh];W[sa])", Rule::Caro, 19),
-        ("(;GM[4]SZ[20];B[hh];W[ig])", Rule::Caro, 20),
-        ("h8i9", Rule::Caro, 20),
-    ] {
-        let head = read_tree(&Source::text(text), &shown).unwrap().0.head;
-        assert_eq!((head.rule, head.size.width()), (rule, side), "{text}");
-    }
-}
-
-#[test]
 fn a_text_that_is_almost_in_a_format_has_an_error_with_place_and_remedy() {
     for (text, error) in [
         ("{\"moves\":[[7,7],\n[8,8", "pairs: line 2: the file is cut"),
@@ -118,15 +93,6 @@ fn an_error_repeats_little_of_its_text() {
         };
         assert!((1..600).contains(&said.chars().count()), "{} characters: {said:.100}", said.len());
     }
-}
-
-/// An archive whose files are stored begins with their names and texts.
-#[test]
-fn an_archive_of_stored_files_is_called_one() {
-    let rows = [".......\n"; 7].concat();
-    let zip = [b"PK\x03\x04\x14\0\0\0\0\0a.txt\n".as_slice(), rows.as_bytes()].concat();
-    let error = read_tree(&Source { bytes: &zip, name: "a.zip" }, &Given::default()).unwrap_err();
-    assert_eq!(error.to_string(), "an archive, not a game; unpack it first");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Game files of contests: those of Gomocup's judge, and the text of Chinese contests.
 
 use super::field::tree_of;
+use super::{error_of, games_of, played};
 use encoding_rs::GB18030;
 use tengen::base::{Color, Rule};
-use tengen::board::format_moves;
-use tengen_game::formats::{CCGC, GameTree, Given, Writing, losses, write_tree};
+use tengen_game::formats::{CCGC, Given, Writing, losses, write_tree};
 use tengen_game::{EndReason, Fault, Game, Outcome};
 
 const BLACK: Option<Outcome> = Some(Outcome::Win(Color::Black));
@@ -97,7 +97,7 @@ fn psq_may_begin_with_any_line_and_has_words_between_its_moves() {
         let game = tree.main_line();
         assert_eq!((report.format.name, game.size.width()), ("psq", side), "{text}");
         let first = if side == 15 { "h8i9" } else { "h13i14t20" };
-        assert_eq!(format_moves(game.size, &game.moves), first, "{text}");
+        assert_eq!(played(&game), first, "{text}");
         let is_said = report.warnings.iter().any(|said| said.contains("line 1: expected a head such as"));
         assert_eq!(is_said, !text.starts_with("Piskvorky"), "{:?}", report.warnings);
     }
@@ -113,7 +113,7 @@ fn text_of_chinese_contests_comes_back_in_both_encodings() {
         let (tree, report) = tree_of(&bytes, "", Given::default());
         assert_eq!((report.format.name, &report.warnings), ("ccgc", &vec![]), "{}", encoding.name());
         let game = tree.main_line();
-        assert_eq!(format_moves(game.size, &game.moves), "h8j10i9k9");
+        assert_eq!(played(&game), "h8j10i9k9");
         assert_eq!((game.rule, game.outcome), (Rule::Renju, BLACK));
         assert_eq!(game.names, ["先手参赛队", "后手参赛队"]);
         let tags = ["EV", "DT", "PC"].map(|name| game.tags[name].as_str());
@@ -140,7 +140,7 @@ fn contests_write_their_text_in_several_ways() {
     let moves_of = |text: &str| {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
         let game = tree.main_line();
-        (format_moves(game.size, &game.moves), game.outcome, report.warnings)
+        (played(&game), game.outcome, report.warnings)
     };
     for (text, outcome) in [
         ("{{C5}[a B][b W][后手胜][2017.07.29 14:00 重庆][2017 CCGC];\nB(H,8);W(J,10);\nB(I,9)}", WHITE),
@@ -156,20 +156,10 @@ fn contests_write_their_text_in_several_ways() {
     let (moves, _, warnings) = moves_of("{[C5][a B][b W][先手胜][2026][x];B(H,8);\nW(J,1");
     assert_eq!(moves, "h8");
     assert_eq!(warnings, ["line 2: 'W(J,1': expected a move such as B(H,8): 1 moves were read"]);
-    let connect6 = tengen_game::formats::read("{[C6][a B][b W][先手胜][2026][x];B(J,10)}", Given::default());
-    assert_eq!(connect6.unwrap_err().to_string(), "CCGC text: a game of Connect6 (C6), not five in a row (C5)");
-    let several: Vec<usize> = {
-        let mut lengths = Vec::new();
-        let text = format!("{CONTEST}\n{}", CONTEST.replace(";W(K,9)", ""));
-        let source = tengen_game::formats::Source::text(&text);
-        tengen_game::formats::read_games(&source, &Given::default(), &mut |tree: GameTree| {
-            lengths.push(tree.main_line().moves.len());
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
-        lengths
-    };
-    assert_eq!(several, [4, 3]);
+    let connect6 = error_of("{[C6][a B][b W][先手胜][2026][x];B(J,10)}");
+    assert_eq!(connect6, "CCGC text: a game of Connect6 (C6), not five in a row (C5)");
+    let (several, _) = games_of(&format!("{CONTEST}\n{}", CONTEST.replace(";W(K,9)", "")), Given::default());
+    assert_eq!([0, 1].map(|game| several[game].main_line().moves.len()), [4, 3]);
 }
 
 #[test]

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen::board::parse_moves;
 use tengen_game::Game;
-use tengen_game::formats::{FORMATS, GameTree, Given, Source, Writing, read_games, write_tree};
+use tengen_game::formats::{
+    FORMATS, GameTree, Given, LIB, LostParts, Source, Writing, read_games, read_tree, write_tree,
+};
 
 /// Files of formats that are only read.
 const READ_ONLY: [(&str, &str); 6] = [
@@ -144,27 +146,35 @@ fn deep_and_wide_files_are_read_in_time() {
 
 #[test]
 fn repeated_parts_of_a_file_are_read_in_time() {
-    let marks = format!("(;SZ[52];B[hh]MA{})", "[aa:ZZ]".repeat(30_000));
-    assert_eq!(read_all(marks.as_bytes(), ""), 1);
-    let marks = format!("(;SZ[52];B[hh]{})", "MA[aa:ZZ]".repeat(30_000));
-    assert_eq!(read_all(marks.as_bytes(), ""), 1);
-    let blocked = format!("(;SZ[52]BLOCKED{})", "[aa:YY]".repeat(30_000));
-    assert_eq!(read_all(blocked.as_bytes(), ""), 1);
-    let passes = ";W[];B[]".repeat(3_000);
-    let set_up = format!("(;GM[4]SZ[15];B[aa]{passes}{})", ";AB[aa]".repeat(20_000));
-    assert_eq!(read_all(set_up.as_bytes(), ""), 1);
-    for prefix in ["-> ", "in: "] {
-        let log = format!("START 15\nBEGIN\n7,7\n{}", prefix.repeat(200_000));
-        assert_eq!(read_all(log.as_bytes(), ""), 1, "{prefix}");
+    let rows = |count: i32, row: &dyn Fn(i32) -> String| (0..count).map(row).collect::<String>();
+    let board = "MESSAGE --Board--\n".to_owned() + &"MESSAGE . . . . . 1\n".repeat(5);
+    let psq = format!("Piskvorky 15x15, 11:11, 0\n{}a\nb\n0\n", "8,8,0\n".repeat(20));
+    let points = |y: i32| rows(60_000, &|x| format!("[{x},{y}],")) + "[0,0]";
+    for (text, games) in [
+        (format!("(;SZ[52];B[hh]MA{})", "[aa:ZZ]".repeat(30_000)), 1),
+        (format!("(;SZ[52];B[hh]{})", "MA[aa:ZZ]".repeat(30_000)), 1),
+        (format!("(;SZ[52]BLOCKED{})", "[aa:YY]".repeat(30_000)), 1),
+        (format!("(;SZ[52]{})", "AB[aa:ZZ]AW[aa:ZZ]".repeat(1_000)), 1),
+        (format!("(;GM[4]SZ[15];B[aa]{}{})", ";W[];B[]".repeat(3_000), ";AB[aa]".repeat(20_000)), 1),
+        (format!("START 15\nBEGIN\n7,7\n{}", "-> ".repeat(200_000)), 1),
+        (format!("START 15\nBEGIN\n7,7\n{}", "in: ".repeat(200_000)), 1),
+        (format!("START 5\nYXSHOWINFO\nTURN 1,1\n{}", board.repeat(4_000)), 1),
+        (format!("game,x,y\n{}", rows(40_000, &|game| format!("{game},7,7\n{game},8,6\n"))), 40_000),
+        ("{[C5][a B][b W][先手胜][2018][x];B(H,8);W(J,10)}\n".repeat(20_000), 20_000),
+        (format!("{{[C5][a B][b W][x][y][e]{}}}", ";B();W()".repeat(50_000)), 1),
+        (psq.repeat(20_000), 20_000),
+        ("https://gomocalc.com/#/h8i9 ".repeat(10_000), 10_000),
+        (format!("{}B h8\n", "B -- W --\n".repeat(50_000)), 1),
+        (format!("[Black \"a\"]\n[Result \"{}\"]\n\n{}*\n", "a ".repeat(50_000), "1. h8 i9 ".repeat(50_000)), 1),
+        (format!("<database><games>{}{}", "<a>".repeat(80_000), "</b>".repeat(80_000)), 0),
+        (format!("<database><game {}><move>h8</move>", rows(50_000, &|name| format!("a{name}=\"\" "))), 1),
+        (format!("{{\"black\":[{}[7,7]]}}", "[7,7],".repeat(150_000)), 0),
+        (format!("{{\"a\":[{}],\"b\":[{}]}}", points(1), points(2)), 0),
+        (format!("{}{}7,7)\n", "(1,1)\n".repeat(12_000), "(".repeat(200_000)), 0),
+    ] {
+        assert_eq!(read_all(text.as_bytes(), ""), games, "{text:.60}");
     }
-    let rows = (0..40_000).map(|game| format!("{game},7,7\n{game},8,6\n")).collect::<String>();
-    assert_eq!(read_all(format!("game,x,y\n{rows}").as_bytes(), ""), 40_000);
-    let contest = "{[C5][a B][b W][先手胜][2018][x];B(H,8);W(J,10)}\n".repeat(20_000);
-    assert_eq!(read_all(contest.as_bytes(), ""), 20_000);
-    let passes = format!("{{[C5][a B][b W][x][y][e]{}}}", ";B();W()".repeat(50_000));
-    assert_eq!(read_all(passes.as_bytes(), ""), 1);
-    let joined = format!("Piskvorky 15x15, 11:11, 0\n{}a\nb\n0\n", "8,8,0\n".repeat(20)).repeat(20_000);
-    assert_eq!(read_all(joined.as_bytes(), ""), 20_000);
-    let links = "https://gomocalc.com/#/h8i9 ".repeat(10_000);
-    assert_eq!(read_all(links.as_bytes(), ""), 10_000);
+    let labels = format!("(;SZ[15]RU[renju]LB{})", "[aa:x]".repeat(100_000));
+    let (tree, _) = read_tree(&Source::text(&labels), &Given::default()).unwrap();
+    assert_eq!(LostParts::of(&tree, &LIB).crowded, 99_999);
 }

@@ -1,5 +1,6 @@
 //! Files of other programs: recognized, read completely, written and read again.
 
+use super::{error_of, numbered, played};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -63,7 +64,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         "15\r\n15\r\n2\r\n4\r\n7 7\r\n6 8\r\n8 8\r\n6 6\r\n",
     ] {
         let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(format_moves(game.size, &game.moves), "h8i9i7g9", "{text}");
+        assert_eq!(played(&game), "h8i9i7g9", "{text}");
     }
     let link =
         read("http://127.0.0.1:8080/#rule=caro&size=20x10&black=a1&first=white&moves=b2", Given::default()).unwrap();
@@ -94,8 +95,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         ("http://127.0.0.1:8080/#size=15x15&tree=h8(i9", "'h8(i9' is not a tree"),
         ("http://127.0.0.1:8080/#size=15x15&tree=h8)i9", "'h8)i9' is not a tree"),
     ] {
-        let said = read(link, Given::default()).unwrap_err().to_string();
-        assert!(said.contains(error), "{said}");
+        assert!(error_of(link).contains(error), "{}", error_of(link));
     }
 }
 
@@ -122,8 +122,8 @@ fn the_files_of_yixin_and_piskvork_are_read() {
     let (cut, report) = tree_of(b"15\n15\n4000000000\n7 7\n6 8\n", "a.sav", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
     assert!(report.warnings.iter().any(|said| said.contains("the file is cut: 2 of its")), "{report:?}");
-    let (cut, report) = tree_of(b"first\nsecond\n10,10,0\n11,999,5\n-1\n", "a.rec", Given::default());
-    assert_eq!(cut.main_line().moves.len(), 1);
+    let (cut, report) = tree_of(b"first\nsecond\n10,10,0\n11,999,5\n2\n", "a.rec", Given::default());
+    assert_eq!((cut.main_line().moves.len(), cut.head.outcome), (1, None));
     assert!(report.warnings.iter().any(|said| said.contains("11,999 is off the 20x20 board")), "{report:?}");
 
     let record = b"first.exe\nsecond.exe\n10,10,0\n11,11,512\n9,9,731\n2\n";
@@ -150,7 +150,7 @@ const PLAYOK_GAME: &str = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2026.01.02\
 fn text_of_playok_is_read_with_its_openings() {
     let game = |moves: &str| read(&format!("{PLAYOK_GAME}{moves} 0-1\n"), Given::default()).unwrap();
     let plain = game("1. h8 i9 2. i7 g9\n3. j8 h10");
-    assert_eq!(format_moves(plain.size, &plain.moves), "h8i9i7g9j8h10");
+    assert_eq!(played(&plain), "h8i9i7g9j8h10");
     assert_eq!((plain.names[0].as_str(), plain.outcome), ("one", Some(Outcome::Win(Color::White))));
     assert_eq!((plain.tags["PC"].as_str(), plain.tags["DT"].as_str()), ("PlayOK", "2026.01.02"));
     // The second player chose Black: the players and the result change sides.
@@ -211,10 +211,9 @@ fn rif_is_read_with_players_tournaments_and_results() {
     let tags = ["EV", "PC", "DT", "RO", "ON", "RU"].map(tag);
     assert_eq!(tags, ["Example Open", "Tartu", "2026", "2", "Kagetsu", "Yamaguchi"]);
     assert_eq!(games[1].main_line().outcome, Some(Outcome::Draw));
-    let error = read(RIF_GAMES, Given::default()).unwrap_err().to_string();
+    let error = error_of(RIF_GAMES);
     assert!(error.starts_with("RIF: 2 games in the file (1: Ann & Bo Example - Õie, 5 moves, "), "{error}");
-    let second = read(RIF_GAMES, Given { game: Some(2), ..Given::default() }).unwrap();
-    assert_eq!(second.moves.len(), 2);
+    assert_eq!(numbered(RIF_GAMES, 2).moves.len(), 2);
     let error = read(RIF_GAMES, Given { game: Some(3), ..Given::default() }).unwrap_err().to_string();
     assert_eq!(error, "RIF: no game 3: the file has 2");
     let cut = &RIF_GAMES[..RIF_GAMES.find("<game id=\"2\"").unwrap() + 30];
@@ -294,9 +293,8 @@ fn several_games_of_sgf_are_told_apart_and_go_is_left_out() {
     assert_eq!(report.warnings.len(), 1);
     assert!(report.warnings[0].contains("a game of Go (SZ[19] KM[6.5] RU[Japanese])"), "{:?}", report.warnings);
     let text = std::str::from_utf8(file).unwrap();
-    let error = read(text, Given::default()).unwrap_err().to_string();
-    assert_eq!(error, "SGF: 2 games in the file (1: a - b, 2 moves, 2: 1 move); choose one with --game NUMBER");
-    assert_eq!(read(text, Given { game: Some(2), ..Given::default() }).unwrap().moves.len(), 1);
+    let error = "SGF: 2 games in the file (1: a - b, 2 moves, 2: 1 move); choose one with --game NUMBER";
+    assert_eq!((error_of(text).as_str(), numbered(text, 2).moves.len()), (error, 1));
 }
 
 #[test]
@@ -319,6 +317,8 @@ fn what_holds_no_game_is_named_with_what_to_do() {
         (b"index,key,label,value,depth,bound,text\n", "a database of positions, not a game; `tengen db import`"),
         (b"{\"rule\":\"renju\",\"size\":\"15x15\"}\n", "a database of positions, not a game; `tengen db import`"),
         (b"PK\x03\x04\0\0\0", "an archive, not a game; unpack it first"),
+        // A file in an archive may be stored as it is.
+        (b"PK\x03\x04\x14\0\0\0\0\0a.txt\n.....\n.....\n.....\n.....\n.....\n", "an archive, not a game;"),
         (b"\x89PNG\r\n\x1A\n\0\0", "a picture, not a game"),
         (b"<!DOCTYPE html><html><body>h8 i9.</body></html>", "a web page, not a game; copy the moves out of it"),
         (b"Dear friend, here is my game.\nIt is./\n", "not in a known format; `tengen formats` lists those"),
@@ -385,9 +385,7 @@ fn warnings_are_those_of_the_game_that_is_asked_for() {
     let bytes = b"(;SZ[15]C[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh])(;SZ[15];B[hh];W[hh])(;SZ[15];B[hg])";
     let warnings = |game: Option<usize>, in_page: bool| {
         let given = Given { game, in_page, ..Given::default() };
-        let mut ignored = |_| std::ops::ControlFlow::Continue(());
-        let report = tengen_game::formats::read_games(&Source { bytes, name: "" }, &given, &mut ignored);
-        report.unwrap().warnings
+        read_games(&Source { bytes, name: "" }, &given, &mut |_| ControlFlow::Continue(())).unwrap().warnings
     };
     let encoding = "the texts are read as windows-1251, a guess";
     let move_left_out = "game 2: move 2, h8: the point is occupied: 1 move is left out".to_owned();

@@ -211,6 +211,7 @@ fn names_that_look_like_moves_stay_names_in_psq() {
     for (names, written) in [
         (["3, Smith, John", "1,2"], ["3; Smith; John", "1;2"]),
         (["1,2", "b"], ["1;2", "b"]),
+        (["-1,5", "b"], ["-1;5", "b"]),
         (["Smith, John", "2 Fast"], ["Smith, John", "2 Fast"]),
     ] {
         for moves in ["", "h8i9"] {
@@ -290,6 +291,10 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         ("(;GM[4];B[ss])", Rule::Caro, 19),
         ("(;GM[4]RU[renju];B[ss])", Rule::Renju, 19),
         ("(;GM[4]SZ[15];B[hh])", Rule::Caro, 15),
+        // What a format never states is its own.
+        ("(;GM[4];B[hh];W[ig])", Rule::Caro, 15),
+        ("[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. h8 i9 1-0\n", Rule::Caro, 15),
+        ("<database><games><game><move>h8 i9</move></game></games></database>", Rule::Renju, 15),
         ("s19", Rule::Caro, 19),
         ("9,9", Rule::Caro, 19),
         ("X..../...../...../...../.....", Rule::Caro, 5),

@@ -4,8 +4,8 @@ use tengen::base::BoardSize;
 use tengen::board::parse_point;
 use tengen_game::draw::{Picture, Style, to_text};
 use tengen_game::formats::{
-    Annotation, FORMATS, Format, GameTree, Given, LIB, LostParts, SGF, Sign, Source, Writing, encoding_note, losses,
-    read_games, read_tree, write_tree,
+    Annotation, DIAGRAM, FORMATS, Format, GameTree, Given, LIB, LostParts, SGF, Sign, Source, Writing, encoding_note,
+    losses, read_tree, write_tree,
 };
 
 fn tree(text: &str) -> GameTree {
@@ -144,16 +144,18 @@ fn times_and_the_fault_that_lost_are_said_where_a_file_does_not_hold_them() {
 }
 
 #[test]
-fn blocked_cells_come_back_from_a_board_with_coordinates() {
+fn blocked_cells_come_back_from_a_board() {
     for (setup, forbidden) in [("AB[hh]AW[ii]", true), ("AW[ii]", false)] {
         let tree = tree(&format!("(;SZ[15]{setup}BLOCKED[ij][aa])"));
         let game = tree.main_line();
         let mut picture = Picture { coordinates: true, ..Picture::default() };
         // A forbidden point has the same sign.
         picture.forbidden.extend(forbidden.then(|| game.size.point(3, 3).unwrap()));
-        let text = to_text(&game, &picture, Style::default());
-        let (back, _) = read_tree(&Source::text(&text), &Given::default()).unwrap();
-        assert_eq!((back.head.setup, back.head.blocked), (game.setup, game.blocked), "{text}");
+        let diagram = write_tree(&tree, &DIAGRAM, &Writing::default()).unwrap();
+        for text in [to_text(&game, &picture, Style::default()), String::from_utf8(diagram).unwrap()] {
+            let (back, _) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+            assert_eq!((&back.head.setup, &back.head.blocked), (&game.setup, &game.blocked), "{text}");
+        }
     }
 }
 
@@ -289,14 +291,11 @@ fn properties_that_nobody_reads_stay_in_sgf() {
 #[test]
 fn a_variation_with_stones_has_properties_of_its_own() {
     let text = "(;GM[4]SZ[15]RU[renju]N[study]V[1];N[other](;AB[hh]N[First];W[ii])(;AB[jj]N[Second];W[kk]))";
-    let mut properties: Vec<Vec<String>> = Vec::new();
-    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        properties.push(tree.nodes[0].properties.iter().map(|(name, values)| format!("{name}{values:?}")).collect());
-        std::ops::ControlFlow::Continue(())
-    });
-    let own = |name: &str| vec![format!("N[{name:?}]"), "V[\"1\"]".to_owned()];
+    let (games, warnings) = super::games_of(text, Given::default());
+    let properties = games.iter().map(|tree| format!("{:?}", tree.nodes[0].properties)).collect::<Vec<_>>();
+    let own = |name: &str| format!("[(\"N\", [{name:?}]), (\"V\", [\"1\"])]");
     assert_eq!(properties, [own("First"), own("Second")]);
-    assert_eq!(report.unwrap().warnings, ["line 1: several properties N of one move: the first is read"]);
+    assert_eq!(warnings, ["line 1: several properties N of one move: the first is read"]);
 }
 
 #[test]

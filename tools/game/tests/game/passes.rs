@@ -1,11 +1,10 @@
 //! Passes are turns of a game in the record, the tree and every format that holds them.
 
 use super::field::tree_of;
+use super::{games_of, played};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
-use tengen_game::formats::{
-    FORMATS, Format, GameTree, Given, LIB, SGF, Source, Writing, parse_turns, read, read_games, write_tree,
-};
+use tengen_game::formats::{FORMATS, Format, GameTree, Given, LIB, SGF, Writing, parse_turns, read, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn game_of(turns: &str) -> Game {
@@ -72,7 +71,7 @@ fn rif_and_dialogues_have_passes() {
         "START 15\nYXBOARD\n7,7,1\n-1,-1,2\n8,8,1\n-1,-1,2\n6,8,1\nDONE\n",
     ] {
         let game = read(text, Given::default()).unwrap();
-        assert_eq!((format_moves(game.size, &game.moves).as_str(), &*game.passes), ("h8i7g7", &[1, 2][..]), "{text}");
+        assert_eq!((&*played(&game), &*game.passes), ("h8i7g7", &[1, 2][..]), "{text}");
     }
 }
 
@@ -96,7 +95,7 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
     let turns = |text: &str| {
         let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         let passes = game.passes.clone();
-        (format_moves(game.size, &game.moves), passes, game.side_to_move(), game.setup.len())
+        (played(&game), passes, game.side_to_move(), game.setup.len())
     };
     let black = Color::Black;
     for (text, moves, passes, side, setup) in [
@@ -161,7 +160,7 @@ fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
     let text = "(;GM[4]FF[4]SZ[15]GN[gomokuquest]RE[B+]\n;QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jf];B[hi];W[kh])";
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
-    assert_eq!(format_moves(game.size, &game.moves), "h8h9j10i9g9i7i8h7k8");
+    assert_eq!(played(&game), "h8h9j10i9g9i7i8h7k8");
     assert_eq!((game.passes.as_slice(), game.outcome), ([7].as_slice(), Some(Outcome::Win(Color::Black))));
     let colors: Vec<Color> = game.stones().map(|(_, color)| color).collect();
     assert_eq!(colors[7..], [Color::Black, Color::White]);
@@ -170,20 +169,9 @@ fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
 
 #[test]
 fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
-    let games_of = |text: &str| {
-        let mut games = Vec::new();
-        let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-            let game = tree.main_line();
-            let setup = game.setup.iter().map(|stone| stone.0).collect::<Vec<_>>();
-            games.push([
-                format_moves(game.size, &setup),
-                format_moves(game.size, &game.moves),
-                game.first.name().to_owned(),
-            ]);
-            std::ops::ControlFlow::Continue(())
-        });
-        assert_eq!(report.unwrap().warnings, [""; 0], "{text}");
-        games.iter().map(|game| game.join(" ")).collect::<Vec<_>>()
+    let named = |game: Game| {
+        let setup: Vec<_> = game.setup.iter().map(|stone| stone.0).collect();
+        format!("{} {} {}", format_moves(game.size, &setup), played(&game), game.first.name())
     };
     for (text, games) in [
         (
@@ -196,21 +184,18 @@ fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
         // Without another variation it is the game.
         ("(;GM[4]SZ[15](;AB[hh]AW[ii];B[jj](;W[aa])(;W[bb])))", &["h8i7 j6a15 black"]),
     ] {
-        assert_eq!(games_of(text), games, "{text}");
+        let (read, warnings) = games_of(text, Given::default());
+        let read: Vec<String> = read.iter().map(|tree| named(tree.main_line())).collect();
+        assert_eq!((read, warnings), (games.iter().map(|game| (*game).to_owned()).collect(), vec![]), "{text}");
     }
     // The result is that of the main line.
     let text = "(;GM[4]SZ[15]RE[B+](;AB[hh]AW[gg];B[ii])(;B[aa];W[bb]))";
-    let mut outcomes = Vec::new();
-    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        outcomes.push(tree.head.outcome);
-        std::ops::ControlFlow::Continue(())
-    });
-    assert!(report.is_ok() && outcomes == [Some(Outcome::Win(Color::Black)), None], "{outcomes:?}");
+    let (games, _) = games_of(text, Given::default());
+    assert_eq!([0, 1].map(|game| games[game].head.outcome), [Some(Outcome::Win(Color::Black)), None]);
     let many = format!("(;GM[4]SZ[15]{})", "(;AB[hh];W[ii])".repeat(1002));
-    let report =
-        read_games(&Source::text(&many), &Given::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-    assert_eq!(report.games, 1000);
-    assert_eq!(report.warnings, ["more than 1000 variations in which stones are set up: 2 moves are left out"]);
+    let (games, warnings) = games_of(&many, Given::default());
+    assert_eq!(games.len(), 1000);
+    assert_eq!(warnings, ["more than 1000 variations in which stones are set up: 2 moves are left out"]);
 }
 
 #[test]

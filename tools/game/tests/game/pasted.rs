@@ -4,9 +4,10 @@ mod numbers;
 mod tables;
 
 use super::field::tree_of;
+use super::{error_of, games_of, numbered, stones};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point};
-use tengen_game::formats::{Given, LINK, MOVES, Source, read, read_games, write, write_tree};
+use tengen_game::formats::{Given, LINK, MOVES, read, write, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn names(game: &Game) -> String {
@@ -50,7 +51,7 @@ fn a_dialogue_of_the_protocol_is_the_position_that_it_describes() {
         ("START 15\nTURN 7,7\n15,3\n", "dialogue: line 3: 15,3 is off the 15x15 board"),
         ("START 15\nABOUT\n", "dialogue: no stone in the dialogue"),
     ] {
-        assert_eq!(read(text, Given::default()).map_err(|error| error.to_string()).unwrap_err(), error, "{text}");
+        assert_eq!(error_of(text), error, "{text}");
     }
     let (tree, report) = tree_of(b"START 15\nBOARD\n7,7,1\n8,8\nhello\n", "", Given::default());
     assert_eq!(tree.main_line().moves.len(), 1);
@@ -111,29 +112,20 @@ fn boards_of_numbers_are_positions() {
     ] {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
         let game = tree.main_line();
-        let stones: Vec<String> = game.setup.iter().map(|stone| format_point(game.size, stone.0)).collect();
         assert_eq!((report.format.name, game.size.width(), game.first), ("pairs", 5, Color::White), "{text}");
-        assert_eq!(stones, ["b4", "c3", "c4"], "{text}");
+        assert_eq!((stones(&game), game.setup.len()), (["b4c3", "c4"].map(String::from), 3), "{text}");
     }
 }
 
 #[test]
 fn what_could_be_two_things_is_asked_on_the_board_and_refused_elsewhere() {
     for text in ["(8, 7), (6, 6)", "[[8,7],[6,6]]", "1: 8, 7\n2: 6, 6\n", "8,7,0\n6,6,512\n6,8,77\n"] {
-        let error = read(text, Given::default()).unwrap_err().to_string();
         let expected =
             "pairs: it can be read in several ways (1: 8,7 = i8, 2: 8,7 = h9); choose one with --game NUMBER";
-        assert_eq!(error, expected, "{text}");
-        let chosen = |game| read(text, Given { game: Some(game), ..Given::default() }).unwrap();
-        assert_eq!((&names(&chosen(1))[..4], &names(&chosen(2))[..4]), ("i8g9", "h9f1"), "{text}");
-        let mut titles = Vec::new();
-        let given = Given { in_page: true, fills_in: true, ..Given::default() };
-        read_games(&Source::text(text), &given, &mut |tree| {
-            titles.push(tree.title());
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
-        assert!(titles[0].starts_with("8,7 = i8, ") && titles.len() == 2, "{titles:?}");
+        assert_eq!(error_of(text), expected, "{text}");
+        assert_eq!([1, 2].map(|game| names(&numbered(text, game))[..4].to_owned()), ["i8g9", "h9f1"], "{text}");
+        let (games, _) = games_of(text, Given { in_page: true, fills_in: true, ..Given::default() });
+        assert!(games[0].title().starts_with("8,7 = i8, ") && games.len() == 2, "{games:?}");
     }
     // A first or last column shows the origin of the count, and so does a first move in the center.
     for (text, moves) in [
@@ -148,7 +140,7 @@ fn what_could_be_two_things_is_asked_on_the_board_and_refused_elsewhere() {
 
 #[test]
 fn commands_passes_and_notes_stand_between_moves() {
-    let (tree, report) = tree_of(b"putpos h8h7i9k7i8f9\nblock j10\n", "", Given::default());
+    let (tree, report) = tree_of(b"putpos h8h7i9k7i8f9\nblock j10 j10\nblock j10\n", "", Given::default());
     assert_eq!((report.format.name, report.warnings.len()), ("moves", 0));
     assert_eq!(names(&tree.main_line()), "h8h7i9k7i8f9");
     assert_eq!(format_moves(tree.head.size, &tree.head.blocked), "j10");
@@ -156,9 +148,10 @@ fn commands_passes_and_notes_stand_between_moves() {
     let game = tree.main_line();
     assert_eq!((names(&game).as_str(), report.warnings.len()), ("h8--i7--g7--g8", 0));
     assert_eq!((game.comments[&4].as_str(), game.side_to_move()), ("forbid:g9", Color::White));
-    for text in ["h8--i7", "h8 -- i7", "h8 pass i7", "h8-p0-i7", "https://gomocalc.com/#/h8--i7"] {
+    for text in ["h8--i7", "h8 -- i7", "h8 pass i7", "h8-p0-i7", "https://gomocalc.com/#/h8--i7", "7,7\n-1,-1\n8,8\n"] {
         assert_eq!(read_as(text).1, "h8--i7", "{text}");
     }
+    assert_eq!(read_as("0,0 -1,-1 1,1"), ("offsets", "h8g9i7".to_owned()));
     // A pass may come first, or be all.
     for text in ["--h8i9", "--h8-i9", "-- h8 i9", "1.--h8 i9", "https://gomocalc.com/#/--h8i9"] {
         assert_eq!(read_as(text).1, "--h8i9", "{text}");
@@ -194,7 +187,7 @@ fn any_link_with_a_line_of_moves_is_a_game_and_one_without_is_an_error() {
     ] {
         assert_eq!(read_as(link), ("link", moves.to_owned()), "{link}");
     }
-    let error = read("https://example.org/?moves=8,7;6,6", Given::default()).unwrap_err().to_string();
+    let error = error_of("https://example.org/?moves=8,7;6,6");
     assert!(error.contains("it can be read in several ways (1: 8,7 = i8, 2: 8,7 = h9)"), "{error}");
     for (link, error) in [
         ("https://example.org/#/?g=", "link: line 1: no moves in the link"),
@@ -202,8 +195,7 @@ fn any_link_with_a_line_of_moves_is_a_game_and_one_without_is_an_error() {
         ("http://example.org/?size=15&level=7#top=1", "no moves in the link"),
         ("http://example.org/?a=h8i9&b=g7g8", "the moves of the link may be those of 'a' or of 'b'; paste"),
     ] {
-        let said = read(link, Given::default()).unwrap_err().to_string();
-        assert!(said.contains(error), "{said}");
+        assert!(error_of(link).contains(error), "{}", error_of(link));
     }
 }
 
@@ -212,10 +204,8 @@ fn a_wall_is_a_blocked_cell_and_ends_every_row() {
     let wall = ". . . . .\n. X # O .\n. . . . .\n. . . . .\n. . . . .\n";
     let game = read(wall, Given::default()).unwrap();
     assert_eq!((game.setup.len(), format_moves(game.size, &game.blocked)), (2, "c4".to_owned()));
-    assert_eq!(
-        format_moves(game.size, &read("#XOXO\n.....\n.....\n.....\n.....\n", Given::default()).unwrap().blocked),
-        "a5"
-    );
+    let corner = read("#XOXO\n.....\n.....\n.....\n.....\n", Given::default()).unwrap();
+    assert_eq!(format_moves(game.size, &corner.blocked), "a5");
     let tree = tengen_game::formats::GameTree::from(&game);
     for format in [&tengen_game::formats::DIAGRAM, &tengen_game::formats::SGF] {
         let written = write_tree(&tree, format, &Default::default()).unwrap();
@@ -252,17 +242,12 @@ fn prose_is_refused_in_one_short_sentence() {
 }
 
 #[test]
-fn a_cell_that_is_blocked_twice_is_one_cell() {
-    let game = read("putpos h8h7\nblock j10 j10\nblock j10\n", Given::default()).unwrap();
-    assert_eq!(format_moves(game.size, &game.blocked), "j10");
-}
-
-#[test]
 fn moves_stand_behind_the_names_of_their_colors() {
     for text in [
         "B H8\nW I9\nB G7\n",
         "Black: h8, White: i9, Black: g7",
         "1. 黑 H8\n2. 白 I9\n3. 黑 G7\n",
+        "黑1 H8 白2 I9 黑3 G7",
         "흑 H8 백 I9\n흑 G7",
     ] {
         assert_eq!(read_as(text), ("moves", "h8i9g7".to_owned()), "{text}");
@@ -291,8 +276,7 @@ fn moves_stand_behind_the_names_of_their_colors() {
     ] {
         assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
     }
-    let error = read("B h8\nB i9\n", Given::default()).unwrap_err().to_string();
-    assert_eq!(error, "moves: line 2: i9 comes out of turn: a move before it is missing");
+    assert_eq!(error_of("B h8\nB i9\n"), "moves: line 2: i9 comes out of turn: a move before it is missing");
 }
 
 #[test]
@@ -310,13 +294,8 @@ fn boards_that_programs_print_are_diagrams() {
     ];
     for text in texts {
         let game = read(&text, Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let stones: Vec<String> = game.setup.iter().map(|stone| format_point(game.size, stone.0)).collect();
-        assert_eq!(
-            (game.size, stones),
-            (BoardSize::square(5).unwrap(), vec!["a5".to_owned(), "a3".to_owned()]),
-            "{text}"
-        );
-        assert_eq!((game.setup[0].1, game.setup[1].1), (Color::Black, Color::White));
+        let size = BoardSize::square(5).unwrap();
+        assert_eq!((game.size, stones(&game)), (size, ["a5", "a3"].map(String::from)), "{text}");
     }
     assert_eq!(read_as("(;GM[gomoku]SZ[15];B[hh];W[ig])"), ("sgf", "h8i9".to_owned()));
 }

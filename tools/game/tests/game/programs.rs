@@ -1,11 +1,10 @@
 //! Games printed by programs: Python values, positions by owners of cells, logs of engine matches.
 
 use super::field::tree_of;
-use super::{error_of, stones};
-use std::ops::ControlFlow;
+use super::{error_of, numbered, played, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_moves;
-use tengen_game::formats::{Given, Source, read, read_games};
+use tengen_game::formats::{Given, read};
 use tengen_game::{Game, Outcome};
 
 /// The only game of a text, with its moves and the warnings.
@@ -13,7 +12,7 @@ fn said(text: &str) -> (Game, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
     assert_eq!(report.format.name, "pairs", "{text}");
-    let moves = format_moves(game.size, &game.moves);
+    let moves = played(&game);
     (game, moves, report.warnings)
 }
 
@@ -42,8 +41,7 @@ fn values_of_python_are_read_as_those_of_json() {
     for text in
         ["[{'moves': [(7,7),(8,8)]}, {'moves': [(7,7),(6,6)]}]", "{'moves': [(7,7),(8,8)]}\n{'moves': [(7,7),(6,6)]}\n"]
     {
-        let second = read(text, Given { game: Some(2), ..Given::default() }).unwrap();
-        assert_eq!(format_moves(second.size, &second.moves), "h8g9", "{text}");
+        assert_eq!(played(&numbered(text, 2)), "h8g9", "{text}");
     }
     // The origin of the count is asked for, as in other formats.
     assert!(error_of("{'moves': [(3,4), (8,8)]}").contains("(1: 3,4 = d11, 2: 3,4 = c12)"));
@@ -70,7 +68,7 @@ fn cells_are_numbered_row_by_row_on_the_board_of_the_text_or_the_user() {
         assert_eq!(warnings, ["the cells are numbered row by row from the top left: 112 = h8"], "{text}");
     }
     let named = said("{\"width\":8,\"height\":8,\"actions\":[27,28,36]}").0;
-    assert_eq!((format_moves(named.size, &named.moves).as_str(), named.size.width()), ("d5e5e4", 8));
+    assert_eq!((&*played(&named), named.size.width()), ("d5e5e4", 8));
     let size = tengen::base::BoardSize::square(8).unwrap();
     let given = read("{\"actions\":[27,28,36]}", Given { size: Some(size), ..Given::default() }).unwrap();
     assert_eq!(given.moves, named.moves);
@@ -108,15 +106,9 @@ fn an_object_of_points_and_their_owners_is_a_position() {
 
 /// The games of a text as names, moves and result, and the warnings.
 fn games_of(text: &str) -> (Vec<String>, Vec<String>) {
-    let mut games = Vec::new();
-    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        let game = tree.main_line();
-        let [black, white] = &game.names;
-        games.push(format!("{black} - {white}: {} {:?}", format_moves(game.size, &game.moves), game.outcome));
-        ControlFlow::Continue(())
-    })
-    .unwrap_or_else(|error| panic!("{error}: {text}"));
-    (games, report.warnings)
+    let (games, warnings) = super::games_of(text, Given::default());
+    let named = |game: Game| format!("{}: {} {:?}", game.names.join(" - "), played(&game), game.outcome);
+    (games.iter().map(|tree| named(tree.main_line())).collect(), warnings)
 }
 
 /// A log of c-gomoku-cli: `->` begins lines from an engine, `<-` lines to it.
@@ -199,7 +191,7 @@ fn games_of_cute_gomoku_are_black_s_from_the_first_move() {
     let cute = "1... 7,7 {+0.10/8 1.0s} 2. 8,8 {0.00/1 0s} 6,7 {Black wins by adjudication}";
     let (tree, report) = tree_of(text(cute, "0-1").as_bytes(), "a.pgn", Given::default());
     let game = tree.main_line();
-    assert_eq!(format_moves(game.size, &game.moves), "h8i7g8");
+    assert_eq!(played(&game), "h8i7g8");
     assert_eq!((game.outcome, game.names.join(" ")), (Some(Outcome::Win(Color::Black)), "first second".to_owned()));
     assert_eq!(report.warnings, [""; 0]);
     let (tree, _) = tree_of(text("1... 7,7 2. 8,8 6,7", "1-0").as_bytes(), "", Given::default());
@@ -219,6 +211,7 @@ fn games_of_cute_gomoku_are_black_s_from_the_first_move() {
 fn a_rule_that_is_not_known_is_said_with_the_one_taken() {
     for (text, rule) in [
         ("(;GM[4]SZ[15]RU[omok];B[hh];W[ig])", "omok"),
+        ("START 15\nINFO rule 12\nTURN 7,7\n", "12"),
         ("[Black \"a\"]\n[Variant \"five field kono\"]\n[Result \"*\"]\n\n1. h8 i9 *\n", "five field kono"),
     ] {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
@@ -260,15 +253,13 @@ fn printed_boards_of_gym_gomoku_and_bsd_are_read() {
 fn a_saved_game_of_bsd_may_begin_in_the_center_of_its_board() {
     let error = read("K10\nL11\nJ9\n", Given::default()).expect_err("two readings").to_string();
     assert!(error.contains("(1: K10 = j10, 19x19, 2: K10 = k10, 15x15); choose one"), "{error}");
-    let chosen = |number| read("K10\nL11\nJ9\n", Given { game: Some(number), ..Given::default() }).unwrap();
-    let moves = |game: &Game| format_moves(game.size, &game.moves);
-    assert_eq!([moves(&chosen(1)), moves(&chosen(2))], ["j10k11i9", "k10l11j9"].map(String::from));
+    assert_eq!([1, 2].map(|game| played(&numbered("K10\nL11\nJ9\n", game))), ["j10k11i9", "k10l11j9"]);
     let (tree, report) = tree_of(b"K10\nT19\n", "", Given::default());
-    assert_eq!(moves(&tree.main_line()), "j10s19");
+    assert_eq!(played(&tree.main_line()), "j10s19");
     assert_eq!(report.warnings, ["the columns have no letter I: K10 = j10, 19x19"]);
     // Other games of one point a line, or with a letter I, are read as always.
     for (text, expected) in [("H8\nK10\n", "h8k10"), ("K10\nI9\n", "k10i9"), ("K10 L11", "k10l11")] {
-        assert_eq!(moves(&read(text, Given::default()).unwrap()), expected);
+        assert_eq!(played(&read(text, Given::default()).unwrap()), expected);
     }
 }
 

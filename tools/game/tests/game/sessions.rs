@@ -1,16 +1,15 @@
 //! Logs of other programs: protocol dialects, GTP sessions, coordinates and openings in other programs' notations.
 
-use super::error_of;
 use super::field::tree_of;
+use super::{error_of, games_of, played};
 use tengen::base::{Color, Rule};
-use tengen::board::format_moves;
-use tengen_game::formats::{Given, Source, read, read_games};
+use tengen_game::formats::{Given, read};
 
 /// The format of a text, the moves of its only game, and the warnings.
 fn said(text: &str) -> (&'static str, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
-    (report.format.name, format_moves(game.size, &game.moves), report.warnings)
+    (report.format.name, played(&game), report.warnings)
 }
 
 #[test]
@@ -29,7 +28,7 @@ fn a_dialogue_is_understood_as_the_engine_understands_it() {
     let text = "START 15\nTURN 6,7\nyxshowinfo\n8,6\nTURN 6,9\nyxblock\n0,1\ndone\n1,2\n";
     let (tree, _) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
-    assert_eq!(format_moves(game.size, &game.moves), "g8g7j9c14");
+    assert_eq!(played(&game), "g8g7j9c14");
     assert!(game.blocked.is_empty(), "YXBLOCK keeps a move out of the search only");
     assert_eq!(said("START 15\nyxshowinfo\nyxboard\n7,7,1\n6,8,2\ndone\n").1, "h8i9");
 }
@@ -40,6 +39,7 @@ fn a_dialogue_begins_behind_what_programs_say_first() {
         "START 15 15\nTURN 7,7\n8,6\n",
         "$ ./pbrain-tengen\nSTART 15\nTURN 7,7\n8,6\n",
         "MESSAGE Tengen\nOK\nSTART 15\nTURN 7,7\n8,6\n",
+        "ABOUT\nname=\"Tengen\", version=\"0.1.0\", author=\"x\"\nSTART 15\nOK\nTURN 7,7\n8,6\n",
     ] {
         assert_eq!(said(text), ("dialogue", "h8i9".to_owned(), Vec::new()), "{text}");
     }
@@ -69,6 +69,8 @@ fn a_session_of_gtp_is_a_game_without_a_column_i() {
     assert_eq!(said(&format!("genmove b\n= H8\n{gap}? unknown command\nplay w J9\n")).1, "h8i9");
     let handicap = read("boardsize 15\nplay b H8\nplay b H7\nplay w A1\n", Given::default()).unwrap();
     assert_eq!((handicap.setup.len(), handicap.first), (3, Color::White));
+    let white = read("boardsize 15\nplay w H8\nplay b J9\n", Given::default()).unwrap();
+    assert_eq!((played(&white).as_str(), white.first), ("h8i9", Color::White));
     assert!(
         error_of("play b H8\nplay w I9\n")
             .contains("line 2: 'I9' is not a point on a 15x15 board; GTP has no column I")
@@ -88,23 +90,12 @@ fn coordinates_that_may_count_from_1_are_asked_for() {
 #[test]
 fn openings_with_the_size_before_them_are_a_game_a_line() {
     let text = "# renju openings\n15 h4 J3 L5 J5 H5 # first\n15 A1 B1\n";
-    let mut games = Vec::new();
-    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        let game = tree.main_line();
-        games.push(format_moves(game.size, &game.moves));
-        std::ops::ControlFlow::Continue(())
-    })
-    .unwrap();
-    assert_eq!((report.format.name, games), ("moves", vec!["h4i3k5i5h5".to_owned(), "a1b1".to_owned()]));
-    assert_eq!(report.warnings, ["the columns have no letter I: J3 = i3"]);
+    let (games, warnings) = games_of(text, Given::default());
+    assert_eq!([0, 1].map(|game| played(&games[game].main_line())), ["h4i3k5i5h5", "a1b1"]);
+    assert_eq!((games.len(), warnings), (2, vec!["the columns have no letter I: J3 = i3".to_owned()]));
     // A point with the letter I shows that the columns have it.
     assert_eq!(said("19 h4 i3 j5").1, "h4i3j5");
     assert_eq!(said("h8 i9 # the center").1, "h8i9");
-}
-
-#[test]
-fn numbers_of_moves_stand_beside_the_names_of_colors() {
-    assert_eq!(said("黑1 H8 白2 I9 黑3 G7").1, "h8i9g7");
 }
 
 #[test]
@@ -144,7 +135,7 @@ fn a_command_that_the_engine_refuses_is_taken_back() {
         assert_eq!(game.setup.len() + game.moves.len(), stones, "{text}");
     }
     let passed = read("START 15\nINFO rule 4\nBEGIN\n7,7\nTURN -1,-1\n6,6\n", Given::default()).unwrap();
-    assert_eq!((format_moves(passed.size, &passed.moves).as_str(), &*passed.passes), ("h8g9", &[1][..]));
+    assert_eq!((&*played(&passed), &*passed.passes), ("h8g9", &[1][..]));
     assert!(
         error_of("START 15\nBEGIN\n7,7\nTURN -1,-1\n6,6\n").contains("line 4: -1,-1 is a pass: freestyle has none")
     );
@@ -162,7 +153,7 @@ fn points_that_a_search_leaves_out_are_neither_stones_nor_blocked_cells() {
         let (tree, report) =
             tree_of(format!("START 15\nBEGIN\n7,7\n{lists}TURN 9,9\n").as_bytes(), "", Given::default());
         let game = tree.main_line();
-        assert_eq!((format_moves(game.size, &game.moves).as_str(), game.blocked.len()), ("h8j6", 0), "{lists}");
+        assert_eq!((&*played(&game), game.blocked.len()), ("h8j6", 0), "{lists}");
         let sentence = "YXBLOCK keeps moves out of the search only: its cells stay free".to_owned();
         assert_eq!(report.warnings, Vec::from_iter(is_in_force.then_some(sentence)), "{lists}");
     }
@@ -229,15 +220,9 @@ fn the_end_of_a_dialogue_leaves_no_bad_line_of_a_block_unsaid() {
 
 #[test]
 fn a_session_of_gtp_keeps_every_game() {
-    let games_of = |text: &str| {
-        let mut games = Vec::new();
-        read_games(&Source::text(text), &Given::default(), &mut |tree| {
-            let game = tree.main_line();
-            games.push(format!("{} {}", game.size, format_moves(game.size, &game.moves)));
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
-        games
+    let games_of = |text: &str| -> Vec<String> {
+        let games = games_of(text, Given::default()).0.into_iter().map(|tree| tree.main_line());
+        games.map(|game| format!("{} {}", game.size, played(&game))).collect()
     };
     let (first, second) =
         ("boardsize 15\nclear_board\nplay b H8\nplay w G9\n", "boardsize 19\nclear_board\nplay b D4\n");

@@ -1,7 +1,7 @@
 //! Games, boards and logs of public programs and sites, and the names of rules in their languages.
 
 use super::strangers::said;
-use super::{error_of, stones};
+use super::{error_of, numbered, played, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_point;
 use tengen_game::Outcome;
@@ -23,12 +23,6 @@ fn boards_of_alpha_zero_gomoku_are_read_with_the_lines_around_them() {
     assert_eq!(warnings, ["2 boards: the last one was read"]);
 }
 
-#[test]
-fn a_log_may_begin_with_the_answer_of_about() {
-    let log = "ABOUT\nname=\"Tengen\", version=\"0.1.0\", author=\"x\"\nSTART 15\nOK\nBEGIN\n7,7\nTURN 8,8\n6,6\n";
-    assert_eq!(said(log).0.moves.len(), 3);
-}
-
 /// P is the fifteenth column only without I.
 #[test]
 fn columns_have_no_letter_i_where_a_point_or_the_writer_says_so() {
@@ -41,12 +35,6 @@ fn columns_have_no_letter_i_where_a_point_or_the_writer_says_so() {
         assert_eq!(warnings, ["the columns have no letter I: J10 = i10"], "{text}");
     }
     assert!(error_of(&json("", "K9")).contains("J10 = j10"), "it may be either");
-}
-
-#[test]
-fn a_line_of_points_is_no_name_of_a_player() {
-    let text = r#"{"stones": "H8I9H9", "blackStones": "G14G11", "whiteStones": "A13", "boardSize": 15}"#;
-    assert_eq!(said(text).0.names, [""; 2]);
 }
 
 #[test]
@@ -77,8 +65,7 @@ fn games_of_pente_org_are_read() {
     };
     let (game, warnings) = said(&text("Gomoku"));
     assert_eq!((game.size.width(), game.names.join(" "), game.moves.len()), (19, "owen_ someone".to_owned(), 6));
-    let points = game.moves.iter().map(|&point| format_point(game.size, point)).collect::<Vec<_>>();
-    assert_eq!(points, ["j10", "k11", "l8", "i11", "l10", "s19"]);
+    assert_eq!(played(&game), "j10k11l8i11l10s19");
     assert_eq!(game.outcome, Some(Outcome::Win(Color::Black)));
     assert_eq!(warnings, [""; 0]);
     assert!(error_of(&text("Keryo-Pente")).contains("a game of Keryo-Pente, not five in a row"));
@@ -109,6 +96,7 @@ fn numbered_stones_and_stones_without_an_order_are_one_position() {
     let text = r#"{"stones": "H8I9H9", "blackStones": "G14G11", "whiteStones": "A13", "boardSize": 15}"#;
     let (game, warnings) = said(text);
     assert_eq!((game.rule, game.moves.len(), game.setup.len(), warnings), (Rule::Freestyle, 3, 3, vec![]));
+    assert_eq!(game.names, [""; 2], "a line of points is no name of a player");
     // The copied code of the same program.
     for text in ["H8I9H9\n{G14G11}{A13}", "{G14G11}{A13}", "H8A0H9{}{A13}"] {
         let (game, warnings) = said(text);
@@ -131,8 +119,7 @@ fn points_have_their_color_or_number_beside_them() {
         r#"{"moves": [{"move": "h8", "player": 1}, {"move": "i9", "player": 2}, {"move": "g7", "player": 1}]}"#,
     ] {
         let (game, warnings) = said(text);
-        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-        assert_eq!((names.as_str(), warnings), ("h8i9g7", vec![]), "{text}");
+        assert_eq!((&*played(&game), warnings), ("h8i9g7", vec![]), "{text}");
     }
     // The side that begins may have any sign.
     let signs = r#"[{"pos": "h8", "player": "O"}, {"pos": "i9", "player": "X"}, {"pos": "g7", "player": "O"}]"#;
@@ -159,13 +146,11 @@ fn pairs_below_0_count_from_the_center() {
         "[\"0,0\",\"1,-1\",\"-2,3\"]",
     ] {
         let (game, warnings) = said(text);
-        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-        assert_eq!(names, "h8i9f5", "{text}");
+        assert_eq!(played(&game), "h8i9f5", "{text}");
         assert_eq!(warnings, ["the pairs count columns and rows from the center: 0,0 = h8"], "{text}");
     }
     // All lists of a file count in the same way; other lists of such pairs are no games.
-    let game = read("[[[0,0],[1,-1]],[[1,1],[-1,-1],[0,2]]]", Given { game: Some(2), ..Given::default() }).unwrap();
-    assert_eq!(stones(&game), ["i7h6", "g9"].map(String::from));
+    assert_eq!(stones(&numbered("[[[0,0],[1,-1]],[[1,1],[-1,-1],[0,2]]]", 2)), ["i7h6", "g9"]);
     let text = "{\"board\":[\".....\",\".XO..\",\"..X..\",\".....\",\".....\"],\"directions\":[[0,1],[1,-1]]}";
     assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from));
     assert!(error_of("{\"directions\":[[0,1],[1,-1]]}").contains("not in a known format"));
@@ -240,9 +225,7 @@ fn a_link_is_read_in_markdown_and_with_numbered_moves() {
         "https://example.org/?game=1.h8+2.i9+3.g7",
         "https://example.org/?moves=1.h8%202.i9%203.g7",
     ] {
-        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-        assert_eq!(names, "h8i9g7", "{text}");
+        assert_eq!(played(&said(text).0), "h8i9g7", "{text}");
     }
 }
 

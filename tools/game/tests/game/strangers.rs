@@ -2,11 +2,10 @@
 //! Doubtful cases are refused with the reason, and the page asks about them.
 
 use super::field::tree_of;
-use super::{error_of, stones};
+use super::{error_of, games_of, numbered, played, stones};
 use tengen::base::{Color, Rule};
-use tengen::board::format_point;
 use tengen_game::Game;
-use tengen_game::formats::{Format, Given, JAPANESE, Source, read, read_games};
+use tengen_game::formats::{Format, Given, JAPANESE, Source};
 
 /// The only game of a text, with the warnings.
 pub fn said(text: &str) -> (Game, Vec<String>) {
@@ -88,13 +87,8 @@ fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
             "{}",
             error_of(text)
         );
-        let mut read = Vec::new();
-        let given = Given { in_page: true, fills_in: true, ..Given::default() };
-        read_games(&Source::text(text), &given, &mut |tree| {
-            read.push(stones(&tree.main_line()));
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
+        let (games, _) = games_of(text, Given { in_page: true, fills_in: true, ..Given::default() });
+        let read: Vec<_> = games.iter().map(|tree| stones(&tree.main_line())).collect();
         assert_eq!(read, [["b4c3", "c4"].map(String::from), ["c4", "b4c3"].map(String::from)], "{text}");
     }
     // A position with a stated side to move may be any; another one gives a warning.
@@ -163,9 +157,7 @@ fn stones_of_the_colors_are_a_position_and_sides_are_one_game() {
         "{\"blackMoves\":[[7,7],[7,8],[7,9]],\"whiteMoves\":[[8,8],[9,9]]}",
         "{\"moves\":[[\"h8\",\"i7\"],[\"h7\",\"j6\"],[\"h6\"]]}",
     ] {
-        let game = said(text).0;
-        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-        assert_eq!(names, "h8i7h7j6h6", "{text}");
+        assert_eq!(played(&said(text).0), "h8i7h7j6h6", "{text}");
     }
     let error = error_of("{\"human\":[[7,7],[7,8]],\"ai\":[[8,8],[6,6]]}");
     assert!(error.contains("two lists of points in one object") && error.contains("in one list"), "{error}");
@@ -175,37 +167,28 @@ fn stones_of_the_colors_are_a_position_and_sides_are_one_game() {
 fn size_and_rule_of_outer_objects_are_those_of_the_games_within() {
     let text =
         "{\"board_size\":9,\"rule\":\"renju\",\"games\":[{\"opening\":[[0,7],[2,6]]},{\"opening\":[[1,1],[2,6]]}]}";
-    let game = read(text, Given { game: Some(2), ..Given::default() }).unwrap();
-    assert_eq!(
-        (game.size.width(), game.rule, stones(&game)),
-        (9, tengen::base::Rule::Renju, ["b8", "c3"].map(String::from))
-    );
+    let game = numbered(text, 2);
+    assert_eq!((game.size.width(), game.rule, stones(&game)), (9, Rule::Renju, ["b8", "c3"].map(String::from)));
 }
 
 #[test]
 fn all_lists_of_a_file_count_from_the_same_number() {
     // The first list has a last column; the second shows nothing.
     let shown = "[{\"moves\":[[15,7],[2,6]]},{\"moves\":[[1,7],[2,6]]}]";
-    let game = read(shown, Given { game: Some(2), ..Given::default() }).unwrap();
-    assert_eq!(stones(&game), ["a9", "b10"].map(String::from));
+    assert_eq!(stones(&numbered(shown, 2)), ["a9", "b10"]);
     // No list shows the origin: it is asked for once per file.
     let open = "[[[1,7],[2,6],[4,4]],[[2,7],[2,6],[4,4]]]";
     assert_eq!(
         error_of(open),
         "pairs: it can be read in several ways (games 1 to 2: 1,7 = b8, 3 to 4: 1,7 = a9); choose one with --game NUMBER"
     );
-    let second = |game| stones(&read(open, Given { game: Some(game), ..Given::default() }).unwrap())[1].clone();
-    assert_eq!((second(1).as_str(), second(3).as_str()), ("c9", "b10"));
+    assert_eq!([1, 3].map(|game| stones(&numbered(open, game))[1].clone()), ["c9", "b10"]);
 }
 
 #[test]
 fn lines_of_json_are_games_and_the_letters_of_go_are_asked_for() {
-    let (tree, _) = tree_of(
-        b"{\"moves\":[\"h8\",\"i9\"]}\n{\"moves\":[\"h8\",\"h9\",\"h10\"]}\n",
-        "",
-        Given { game: Some(2), ..Given::default() },
-    );
-    assert_eq!(tree.main_line().moves.len(), 3);
+    let lines = "{\"moves\":[\"h8\",\"i9\"]}\n{\"moves\":[\"h8\",\"h9\",\"h10\"]}\n";
+    assert_eq!(played(&numbered(lines, 2)), "h8h9h10");
     let error = error_of("[[\"B\",\"H8\"],[\"W\",\"J9\"]]");
     assert!(error.contains("(1: J9 = j9, 2: J9 = i9)"), "{error}");
     let query = "{\"id\":\"a\",\"moves\":[[\"B\",\"H8\"],[\"W\",\"J9\"]],\"boardXSize\":15,\"boardYSize\":15}";
@@ -247,29 +230,20 @@ fn boards_of_other_signs_are_read() {
     ] {
         assert_eq!(stones(&said(&text).0), ["b4c3", "c4"].map(String::from), "{text}");
     }
-    let game = said("{{7,7},{8,7},{7,8}}").0;
-    assert_eq!(stones(&game), ["h8h7", "i8"].map(String::from));
+    assert_eq!(stones(&said("{{7,7},{8,7},{7,8}}").0), ["h8h7", "i8"]);
 }
 
 #[test]
 fn rows_of_a_table_belong_to_their_game_and_have_their_order() {
     let text = "game_id,move,x,y\n1,2,8,8\n1,1,7,7\n2,1,7,8\n2,2,9,9\n2,3,1,0\n";
-    let read = |game| read(text, Given { game: Some(game), ..Given::default() }).unwrap();
-    assert_eq!((read(1).moves.len(), read(2).moves.len()), (2, 3));
-    assert_eq!(stones(&read(1)), ["h8", "i7"].map(String::from));
+    assert_eq!([1, 2].map(|game| played(&numbered(text, game))), ["h8i7", "h7j6b15"]);
 }
 
 #[test]
 fn what_is_no_game_of_ours_is_refused_by_its_reason() {
     for (text, error) in [
-        (
-            "[Event \"1\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n[PlyCount \"6\"]\n1-0\n",
-            "PlayOK text: the game has no moves",
-        ),
-        (
-            "(;GM[4]RU[Lizzie-Connect6]SZ[19];B[jj];W[ji];W[ki])",
-            "SGF: line 1: a game of Connect6 (RU[Lizzie-Connect6])",
-        ),
+        ("[Event \"1\"]\n[Result \"1-0\"]\n[PlyCount \"6\"]\n1-0\n", "PlayOK text: the game has no moves"),
+        ("(;GM[4]RU[Lizzie-Connect6]SZ[19];B[jj];W[ji])", "SGF: line 1: a game of Connect6 (RU[Lizzie-Connect6])"),
         // Cell numbers, and coordinates one per line, are not a Yixin-Board file.
         (
             "112\n113\n98\n97\n83\n96\n99\n82\n",
@@ -277,6 +251,11 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
         ),
         ("7\n7\n6\n8\n6\n6\n5\n5\n", "lines of numbers of no known form"),
         ("7 8", "offsets: line 1: 7,8 from the center is off the 15x15 board"),
+        ("Piskvorky 15x15, 11:11, 0\n8;8;0\n9;9;0\n0\n", "PSQ: line 2: '8;8;0': expected a move 'x,y,time'"),
+        ("Piskvorky 15x15, 11:11, 0\n8 8 0\n9;9;0\n0\n", "PSQ: line 2: '8 8 0': expected a move 'x,y,time'"),
+        ("2147483647,0, 1,1", "offsets: line 1: 2147483647,0 from the center is off the 15x15 board"),
+        ("Piskvorky 15x15, 11:11, 0\n8,-2147483648,0\n", "PSQ: line 2: 8,-2147483648 is off the 15x15 board"),
+        ("x,y\n15,1\n-2147483648,2\n", "line 3: -2147483648,1 is off the 15x15 board"),
         ("((((((", "not in a known format"),
         (
             "[Result \"1-0\"]\n\n1. (7,7) (8,8) 1-0\n",
@@ -312,13 +291,11 @@ fn records_of_japanese_programs_are_read_from_the_top_left() {
     ] {
         let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
         let game = tree.main_line();
-        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-        assert_eq!((names.as_str(), game.rule, game.size.width()), (moves, Rule::Renju, 15), "{name}: {text}");
+        assert_eq!((&*played(&game), game.rule, game.size.width()), (moves, Rule::Renju, 15), "{name}: {text}");
         assert_eq!((report.format.name, report.warnings), ("japanese", vec![]), "{name}: {text}");
     }
     // Rows beyond the ninth have letters.
-    let (game, _) = said("h8,iA,oF,**,");
-    assert_eq!(game.moves.iter().map(|&point| format_point(game.size, point)).collect::<String>(), "h8i6o1");
+    assert_eq!(played(&said("h8,iA,oF,**,").0), "h8i6o1");
     let (tree, report) = tree_of(b"808\n907\n1716\n", "a.ban", Given::default());
     assert_eq!(tree.main_line().moves.len(), 2);
     assert_eq!(report.warnings, ["line 3: '1716' is not a point on a 15x15 board: the game is read up to here"]);
@@ -339,8 +316,7 @@ fn a_log_of_two_engines_is_one_game() {
                Wine <- 7,7\nRapfi -> BOARD\nRapfi -> 7,7,2\nRapfi -> DONE\nRapfi <- 8,8\nWine -> TURN 8,8\nWine <- 7,8\n\
                Rapfi -> TURN 7,8\nRapfi <- 6,8\nWine -> TURN 6,8\nWine <- 9,9\n";
     let (game, warnings) = said(log);
-    let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
-    assert_eq!((names.as_str(), warnings), ("h8i7h7g7j6", vec![]));
+    assert_eq!((&*played(&game), warnings), ("h8i7h7g7j6", vec![]));
     // The names of a GUI and an engine are not those of two engines.
     let (game, _) =
         said("GUI -> START 15\nEngine -> OK\nGUI -> BEGIN\nEngine -> 7,7\nGUI -> TURN 8,8\nEngine -> 7,8\n");

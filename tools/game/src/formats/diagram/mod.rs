@@ -3,7 +3,7 @@
 //!
 //! Without column letters `#` is a blocked cell, or Black if the board has `O` but no `X`. Blanks, brackets and stars next
 //! to a stone, row numbers at both ends and lines of column letters are allowed, so that boards printed by the tools can be
-//! read. With column letters blocked cells are those of a line `blocked: h8 j9` below the board; forbidden points (`#`),
+//! read. Blocked cells may be named by a line `blocked: h8 j9` below the board; with column letters forbidden points (`#`),
 //! candidates (digits) and marks count as empty if the board has stones; otherwise digits are stones. A line `White to move` wins
 //! over the numbers of stones. After the second line of letters only the points of marks are read, such as `A: h8`.
 
@@ -16,7 +16,7 @@ use super::pasted::words::{is_moves, words};
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
 use crate::Game;
 use anyhow::Result;
-use printed::{are_stars_black, is_letters, is_player, is_remark, plain, side_of};
+use printed::{BLOCKED_LINE, are_stars_black, is_letters, is_player, is_remark, plain, side_of};
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -33,9 +33,6 @@ pub static DIAGRAM: Format = Format {
     holds: Holds { variations: false, setup: true, conditions: false, order: false, ..NOTHING },
     is_text: true,
 };
-
-/// Begin of the line below a board with column letters that tells its blocked cells from forbidden points.
-pub const BLOCKED_LINE: &str = "blocked:";
 
 /// Sides of boards that may be written in one row.
 const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
@@ -136,7 +133,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
     let marked: Vec<Point> = behind.iter().filter_map(|line| marked_point(size, line)).collect();
     // Lines such as `1: h8 50 %` explain the digits on the board.
     let is_explained = behind.iter().any(|line| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(": "));
-    let blocked = blocked_cells(size, &behind, &mut rows);
+    let blocked = blocked_cells(size, text, &mut rows);
     let signs = Signs::of(&rows, lettered.is_some(), is_explained)?;
     let mut game = Game { blocked, ..Game::new(given.rule(None, Rule::Freestyle)?, size) };
     let mut numbered = Vec::new();
@@ -165,8 +162,8 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
 }
 
 /// The cells that a line below the board calls blocked, `#` in the rows, where they become empty.
-fn blocked_cells(size: BoardSize, behind: &[&str], rows: &mut [(usize, Vec<char>)]) -> Vec<Point> {
-    let names = behind.iter().filter_map(|line| line.strip_prefix(BLOCKED_LINE)).flat_map(str::split_whitespace);
+fn blocked_cells(size: BoardSize, text: &str, rows: &mut [(usize, Vec<char>)]) -> Vec<Point> {
+    let names = text.lines().filter_map(|line| line.strip_prefix(BLOCKED_LINE)).flat_map(str::split_whitespace);
     let mut blocked = Vec::new();
     for point in names.filter_map(|name| parse_point(size, name).ok()) {
         let (x, y) = size.xy(point);
@@ -259,7 +256,20 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
         cells[point.index()] = '#';
     }
     let rows = cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n");
-    Ok((rows.collect::<String>() + turn_line(&game)).into_bytes())
+    Ok((rows.collect::<String>() + &lines_below(&game)).into_bytes())
+}
+
+/// The lines below a position: its blocked cells, and the side to move where the numbers of stones do not state it.
+pub fn lines_below(game: &Game) -> String {
+    if game.blocked.is_empty() {
+        return turn_line(game).to_owned();
+    }
+    format!("{BLOCKED_LINE} {}\n{}", spaced(game.size, &game.blocked), turn_line(game))
+}
+
+/// The names of points with blanks between them.
+pub fn spaced(size: BoardSize, points: &[Point]) -> String {
+    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
 }
 
 /// The line below a position that states the side to move, where the numbers of stones do not.

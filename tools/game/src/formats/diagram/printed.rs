@@ -4,6 +4,9 @@ use super::super::pasted::stones::letter_of;
 use super::super::reading::markdown::without_separator;
 use tengen::base::Color;
 
+/// Begin of the line below a board that tells its blocked cells from forbidden points and from stones.
+pub const BLOCKED_LINE: &str = "blocked:";
+
 /// Converts the signs of printed boards to those of diagrams.
 pub fn plain(text: &str) -> String {
     let has_stones = text.contains(|c: char| "●⚫○⚪◯〇".contains(c) || letter_of(c).is_some());
@@ -118,6 +121,7 @@ pub fn is_remark(line: &str) -> bool {
         || are_first_letters
         || is_player(line)
         || side_of(line).is_some()
+        || line.starts_with(BLOCKED_LINE)
         || line.strip_prefix("Move: ").is_some_and(|number| number.trim().parse::<u32>().is_ok())
         || ["Your move:", "Game end.", "invalid move"].iter().any(|begin| line.starts_with(begin))
 }

@@ -1,5 +1,8 @@
 //! Column letters: Go programs, and programs that use GTP, leave out the letter I.
 
+use tengen::base::{BoardSize, Point};
+use tengen::board::format_point;
+
 /// The set of column letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
@@ -25,4 +28,10 @@ pub fn without_i(names: &str) -> String {
         other => other,
     };
     names.chars().map(letter).collect()
+}
+
+/// The first of these points whose column depends on the set of letters, such as `J9 = i9`.
+pub fn example<'a>(mut names: impl Iterator<Item = (&'a str, &'a Point)>, size: BoardSize) -> Option<String> {
+    let (name, &point) = names.find(|(name, _)| name.starts_with(|c: char| c.to_ascii_lowercase() > 'i'))?;
+    Some(format!("{name} = {}", format_point(size, point)))
 }

@@ -4,7 +4,7 @@
 
 use super::gtp::{is_session, read_session};
 use super::log::{LogLines, command_of, content};
-use super::talk::{BLOCKS, Manager, SILENT, Talk, numbers};
+use super::talk::{BLOCKS, Manager, Talk, is_silent, numbers};
 use super::traced;
 use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, Place, ReadError, Source};
 
@@ -32,7 +32,7 @@ fn recognize(source: &Source) -> bool {
     }
     let is_preamble = |line: &&str| {
         let (command, _) = command_of(line);
-        let is_known = command != "INFO" && SILENT.contains(&command.as_str()) || command.starts_with("YXSHOW");
+        let is_known = command != "INFO" && is_silent(&command) || command.starts_with("YXSHOW");
         // `name="Rapfi", version="0.39"` answers ABOUT.
         is_known || ["$", "YXQUERY", "NAME=\""].iter().any(|begin| command.starts_with(begin))
     };

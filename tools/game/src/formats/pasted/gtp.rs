@@ -1,24 +1,19 @@
 //! A log of a Go Text Protocol session: `play B H8`, `genmove white` and the answer `= J9`.
 
 use super::columns::without_i;
-use super::stones::{Entry, Whose, color_of, game_of, place_all};
+use super::stones::{Entry, Whose, color_of, game_of_colors};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_point};
 
-/// Commands that may begin a session.
-const COMMANDS: [&str; 10] = [
-    "boardsize",
-    "clear_board",
-    "play",
-    "genmove",
-    "komi",
-    "name",
-    "version",
-    "protocol_version",
-    "list_commands",
-    "showboard",
-];
+/// Whether a command may begin a session.
+fn is_command(word: &str) -> bool {
+    let is_of_game =
+        |word: &str| matches!(word, "boardsize" | "clear_board" | "play" | "genmove" | "komi" | "showboard");
+    let is_of_program = |word: &str| matches!(word, "name" | "version" | "protocol_version" | "list_commands");
+    let word = word.to_ascii_lowercase();
+    is_of_game(&word) || is_of_program(&word)
+}
 
 /// A command without its number and arrows, or an answer without its sign.
 fn content(line: &str) -> &str {
@@ -48,8 +43,7 @@ fn asked(line: &str) -> Option<Color> {
 pub fn is_session(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().and_then(|line| content(line).split_whitespace().next());
-    let is_command = first.is_some_and(|word| COMMANDS.iter().any(|command| word.eq_ignore_ascii_case(command)));
-    is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
+    first.is_some_and(is_command) && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
 }
 
 /// A game of a session: the board's size, and the line, color and point of each turn.
@@ -124,12 +118,11 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
 }
 
 fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-    let turns = &played.turns;
     played.faults.iter().for_each(|(line, fault)| games.warn(Place::Line(*line), fault));
     let size = given.size(played.size)?;
     let mut example = None;
     let mut entries = Vec::new();
-    for &(line, color, name) in turns {
+    for &(line, color, name) in &played.turns {
         let error = |cause: String| ReadError::at(Place::Line(line), cause);
         let point = match name.eq_ignore_ascii_case("pass") {
             true => None,
@@ -148,11 +141,9 @@ fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Resul
     if let Some(example) = example {
         games.warn(None, format!("the columns have no letter I: {example}"));
     }
-    let mut game = game_of(given.rule(None, Rule::Freestyle)?, size, &entries, entries.len(), &[])?;
-    if !game.setup.is_empty() {
-        let colors = turns.iter().zip(&entries).filter(|(_, entry)| entry.xy.is_some()).map(|(turn, _)| turn.1);
-        let points: Vec<_> = game.setup.drain(..).map(|(point, _)| point).collect();
-        place_all(&mut game, points.into_iter().zip(colors));
+    let mut game = game_of_colors(given.rule(None, Rule::Freestyle)?, size, &entries)?;
+    if game.setup.is_empty() && entries.first().is_some_and(|first| first.whose == Whose::Other) {
+        game.first = Color::White;
     }
     Ok(GameTree::from(&game))
 }

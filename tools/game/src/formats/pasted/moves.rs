@@ -5,7 +5,7 @@
 use super::numbered::in_order;
 use super::saved::from_center;
 use super::sized::{read_sized, sized_lines};
-use super::stones::{color_of, out_of_turn};
+use super::stones::{self, color_of, out_of_turn};
 use super::words::{PASS, is_command, is_moves, is_pass, number_alone, tokens, without_label, without_number, words};
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
@@ -162,22 +162,12 @@ pub fn parse_turns(line: &str, size: BoardSize) -> Result<Vec<Option<Point>>, No
 /// Number of columns and rows that a board needs for a text's points; 0 if it has anything else.
 pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     let Ok(largest) = BoardSize::square(BoardSize::MAX) else { return [0; 2] };
-    let mut reach = [0; 2];
-    let mut include = |x: i32, y: i32| {
-        reach = [reach[0].max(x as usize + 1), reach[1].max(y as usize + 1)];
+    let from_below = |(x, y): (i32, i32)| (x, BoardSize::MAX as i32 - 1 - y);
+    let points = |line: &str| {
+        let turns = || parse_turns(line, largest).into_iter().flatten().flatten();
+        coordinates(line).unwrap_or_else(|| turns().map(|point| from_below(largest.xy(point))).collect())
     };
-    for line in lines {
-        match coordinates(line) {
-            Some(pairs) => pairs.into_iter().filter(|pair| *pair != PASS_PAIR).for_each(|(x, y)| include(x, y)),
-            None => {
-                for point in parse_turns(line, largest).into_iter().flatten().flatten() {
-                    let (x, y) = largest.xy(point);
-                    include(x, BoardSize::MAX as i32 - 1 - y);
-                }
-            }
-        }
-    }
-    reach
+    stones::reach_of(lines.flat_map(points))
 }
 
 /// Whether the text is openings with the board's size before each.

@@ -71,7 +71,8 @@ pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     numbers
         .chunks_exact(2)
         .map(|xy| {
-            let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
+            let [x, y] = [(size.width(), xy[0]), (size.height(), xy[1])]
+                .map(|(side, offset)| (side as i32 / 2).saturating_add(offset));
             size.point(x, y).with_context(|| format!("{},{} from the center is off the {size} board", xy[0], xy[1]))
         })
         .collect()

@@ -1,10 +1,10 @@
 //! Opening files with the board's size in each line, `15 h4 J3 L5  # remark`, as used by KataGomo and c-gomoku-cli.
 
-use super::columns::{Letters, without_i};
+use super::columns::{Letters, example, without_i};
 use crate::Game;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
-use tengen::board::{format_point, parse_moves};
+use tengen::board::parse_moves;
 
 /// Numbers that may be the side of a board; smaller ones are move numbers.
 const SIDES: std::ops::RangeInclusive<usize> = 9..=25;
@@ -46,11 +46,9 @@ pub fn read_sized(openings: &[SizedLine], given: &Given, games: &mut FoundGames)
         let names = if skips_i { without_i(&names) } else { names };
         let read = parse_moves(size, &names).map_err(|cause| error(cause.to_string()));
         if let (0, true, Ok(moves)) = (index, skips_i, &read) {
-            let mut words = opening.words.iter().zip(moves);
-            if let Some((word, &point)) =
-                words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'))
-            {
-                games.warn(None, format!("the columns have no letter I: {word} = {}", format_point(size, point)));
+            let example = example(opening.words.iter().copied().zip(moves), size);
+            if let Some(example) = example {
+                games.warn(None, format!("the columns have no letter I: {example}"));
             }
         }
         let tree = read.map(|moves| GameTree::from(&Game { moves, ..Game::new(rule, size) }));

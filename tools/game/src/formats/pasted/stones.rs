@@ -85,9 +85,28 @@ pub fn game_of(
     Ok(game)
 }
 
+/// The game of entries whose owners are colors, [`Whose::Own`] Black. If they do not take turns, the stones keep their
+/// colors, whatever their numbers.
+pub fn game_of_colors(rule: Rule, size: BoardSize, entries: &[Entry]) -> Result<Game, ReadError> {
+    let mut game = game_of(rule, size, entries, entries.len(), &[])?;
+    let owners = entries.iter().filter(|entry| entry.xy.is_some()).map(|entry| entry.whose);
+    let colors = owners.map(|whose| if whose == Whose::Other { Color::White } else { Color::Black });
+    let stones: Vec<_> = game.setup.drain(..).zip(colors).map(|((point, _), color)| (point, color)).collect();
+    if !stones.is_empty() {
+        place_all(&mut game, stones);
+    }
+    Ok(game)
+}
+
 /// The error of a move whose color is not to move.
 pub fn out_of_turn(line: usize, point: &str) -> ReadError {
     ReadError::at(Place::Line(line), format!("{point} comes out of turn: a move before it is missing"))
+}
+
+/// Number of columns and rows that a board needs for points, from 0.
+pub fn reach_of(points: impl Iterator<Item = (i32, i32)>) -> [usize; 2] {
+    let side = |number: i32| number.max(-1).saturating_add(1) as usize;
+    points.fold([0; 2], |[columns, rows], (x, y)| [columns.max(side(x)), rows.max(side(y))])
 }
 
 /// Whether no side moves twice in a row.

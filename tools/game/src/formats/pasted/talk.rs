@@ -1,7 +1,7 @@
 //! A game while its dialogue of the protocol is read: commands, the engine's answers, and blocks of stones.
 
 use super::log::command_of;
-use super::stones::{Entry, Whose, game_of, out_of_turn};
+use super::stones::{Entry, Whose, game_of, out_of_turn, reach_of};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_point;
@@ -16,26 +16,12 @@ pub const BLOCKS: [(&str, usize); 7] = [
     ("PROBOARD", 2),
     ("LONGPROBOARD", 2),
 ];
-/// Other first words of lines that do not concern the stones.
-pub const SILENT: [&str; 17] = [
-    "OK",
-    "MESSAGE",
-    "DEBUG",
-    "ERROR",
-    "UNKNOWN",
-    "ABOUT",
-    "END",
-    "DONE",
-    "SWAP",
-    "SUGGEST",
-    "INFO",
-    "YXSHOWINFO",
-    "YXSHOWFORBID",
-    "YXHASHCLEAR",
-    "YXSTOP",
-    "YXNBEST",
-    "STOP",
-];
+/// Whether the first word of a line, in capital letters, is another one that does not concern the stones.
+pub fn is_silent(word: &str) -> bool {
+    let is_answer = matches!(word, "OK" | "MESSAGE" | "DEBUG" | "ERROR" | "UNKNOWN" | "SWAP" | "SUGGEST");
+    let is_of_board = matches!(word, "YXSHOWINFO" | "YXSHOWFORBID" | "YXHASHCLEAR" | "YXSTOP" | "YXNBEST");
+    is_answer || is_of_board || matches!(word, "ABOUT" | "END" | "DONE" | "INFO" | "STOP")
+}
 
 /// A pass as two numbers.
 const PASS: (i32, i32) = (-1, -1);
@@ -315,7 +301,7 @@ impl Talk {
                 self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
                 (self.undo, self.is_awaiting) = (None, false);
             }
-            _ if SILENT.contains(&word.as_str()) || word.starts_with("YX") || line.contains('=') => {}
+            _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
             // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
             _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
@@ -341,10 +327,7 @@ impl Talk {
             let problem = format!("-1,-1 is a pass: {rule} has none, only renju (INFO rule 4) has");
             return Err(ReadError::at(Place::Line(pass.line), problem));
         }
-        let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
-        let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {
-            [columns.max(x.max(0) as usize + 1), rows.max(y.max(0) as usize + 1)]
-        });
+        let reach = reach_of(self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied()));
         let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
         for (line, problem) in self.damage {
             games.warn(Place::Line(line), format!("{problem}: left out"));

@@ -4,11 +4,14 @@
 /// Sides of boards that are printed.
 const SIDES: std::ops::RangeInclusive<usize> = 5..=32;
 
+/// Most boards that are looked at, each with the whole game before it.
+const MOST: usize = 20;
+
 /// Whether points are row,column: the answer of the last printed board that shows it, with the points named before each
 /// board as they are written. `None` if no board shows it.
 pub fn is_row_first(lines: &[&str], points_before: impl Fn(usize) -> Vec<(i32, i32)>) -> Option<bool> {
     let heads = (0..lines.len()).rev().filter(|&at| lines[at].contains("--Board--"));
-    heads.filter_map(|at| order_of(&rows_of(&lines[at + 1..])?, &points_before(at))).next()
+    heads.take(MOST).find_map(|at| order_of(&rows_of(&lines[at + 1..])?, &points_before(at)))
 }
 
 /// The rows of a board: a sign for each cell, and the row's number.
@@ -45,7 +48,7 @@ fn order_of(rows: &[Vec<bool>], points: &[(i32, i32)]) -> Option<bool> {
             })
     };
     // Rapfi's settings `none`, `X_flipY` and `flipY_X`; it prints its own first row on top.
-    let is_column_first = fits(&|x, y| (x, y)) || fits(&|x, y| (x, last - y));
-    let is_row_first = fits(&|row, column| (column, last - row));
+    let is_column_first = fits(&|x, y| (x, y)) || fits(&|x, y| (x, last.saturating_sub(y)));
+    let is_row_first = fits(&|row, column| (column, last.saturating_sub(row)));
     (is_column_first != is_row_first).then_some(is_row_first)
 }

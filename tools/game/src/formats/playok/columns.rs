@@ -2,6 +2,7 @@
 //! top left. It keeps PGN's columns of chess: a game that Black begins has `1... 7,7` as its first move, and the first
 //! number of a result is White's.
 
+use super::super::pasted::stones::reach_of;
 use tengen::base::BoardSize;
 use tengen::board::format_point;
 
@@ -33,8 +34,7 @@ impl Pairs {
 
     /// Number of columns and rows that a board needs.
     pub fn reach(&self) -> [usize; 2] {
-        let side = |number: i32| number.max(0) as usize + 1;
-        self.pairs.iter().fold([0; 2], |[columns, rows], &(x, y)| [columns.max(side(x)), rows.max(side(y))])
+        reach_of(self.pairs.iter().copied())
     }
 
     /// The meaning of the first pair, if the writer is not known by its columns.

@@ -17,6 +17,7 @@ use crate::{Game, Outcome};
 use anyhow::Result;
 use columns::Pairs;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tags::{tag_of, unescaped};
 use tengen::base::{BoardSize, Point, Rule};
@@ -202,6 +203,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     let outcome_of = |result: &str| outcome_of(result).map(|one| if is_white_first { exchanged(one) } else { one });
     let mut game = head_of(record, pairs.as_ref(), given, games)?;
     let result = record.tag("Result");
+    let of_result: HashSet<String> = result.split_whitespace().map(str::to_ascii_lowercase).collect();
     let stated = outcome_of(result).or_else(|| by_word(result));
     game.outcome = stated;
     let mut has_waited = false;
@@ -223,10 +225,9 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         let is_numbered = unnumbered.len() < word.len() && unnumbered.starts_with('.');
         let word = if is_numbered { unnumbered.trim_start_matches('.') } else { word };
         let lower = word.to_ascii_lowercase();
-        let is_of_result = result.split_whitespace().any(|own| own.eq_ignore_ascii_case(word));
         match lower.as_str() {
             "" => {}
-            _ if is_result(word) || is_of_result => {
+            _ if is_result(word) || of_result.contains(&lower) => {
                 // Without tags the result in the text is the only one.
                 game.outcome = game.outcome.or_else(|| outcome_of(word).filter(|_| result.is_empty()));
                 is_over = true;

@@ -50,14 +50,10 @@ impl Judgment<'_> {
     /// The rule named in the tournament's name.
     pub fn rule(&self) -> Option<Rule> {
         let name = self.tournament.to_ascii_lowercase();
-        let named = [
-            ("freestyle", Rule::Freestyle),
-            ("fast", Rule::Freestyle),
-            ("standard", Rule::Standard),
-            ("renju", Rule::Renju),
-            ("caro", Rule::Caro),
-        ];
-        named.into_iter().find(|(part, _)| name.contains(part)).map(|(_, rule)| rule)
+        if name.contains("fast") {
+            return Some(Rule::Freestyle);
+        }
+        Rule::ALL.into_iter().find(|rule| name.contains(rule.name()))
     }
 
     /// Sets event, result and players of a game. An impossible last move is removed; it lost the game, as does one off the

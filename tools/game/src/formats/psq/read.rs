@@ -1,6 +1,6 @@
 //! Reads PSQ.
 
-use super::judge::split_judgment;
+use super::judge::{NumberedLine, split_judgment};
 use super::line::{is_move, move_of};
 use super::tail::{NAMELESS, TRAILER, Tail, fault_of, tail_of, trailer_of};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError, Source};
@@ -37,10 +37,10 @@ struct PsqHead {
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let lines: Vec<NumberedLine> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let mut rest = &lines[..];
     loop {
-        let is_next = |&(_, line): &(usize, &str)| has_head(line) && size_of(line).is_some();
+        let is_next = |&(_, line): &NumberedLine| has_head(line) && size_of(line).is_some();
         let end = rest.iter().skip(1).position(is_next).map_or(rest.len(), |at| at + 1);
         let (own, next) = rest.split_at(end);
         let is_ended = !next.is_empty() || text.ends_with('\n');
@@ -54,7 +54,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
 
 /// Reads the game in these lines. `is_ended` says whether the last one has its line end.
 fn game_of(
-    lines: &NumberedLines,
+    lines: &[NumberedLine],
     is_ended: bool,
     file_name: &str,
     given: &Given,
@@ -136,7 +136,7 @@ fn is_numbers(line: &str) -> bool {
 
 fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
     let (x, y, time) = move_of(line).ok_or_else(|| format!("'{line}': expected a move 'x,y,time'"))?;
-    let point = size.point(x - 1, y - 1).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
+    let point = size.point(x - 1, y.saturating_sub(1)).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
     Ok((point, time))
 }
 
@@ -166,7 +166,7 @@ fn size_of(line: &str) -> Option<(BoardSize, bool)> {
 }
 
 /// The smallest usual board that holds the moves of these lines; `None` if 15x15 does.
-fn size_for(lines: &[(usize, &str)]) -> Option<BoardSize> {
+fn size_for(lines: &[NumberedLine]) -> Option<BoardSize> {
     let moves = lines.iter().filter_map(|(_, line)| move_of(line));
     let reach = moves.map(|(x, y, _)| x.max(y)).max().unwrap_or(0);
     let side = USUAL_SIDES.into_iter().chain([BoardSize::MAX]).find(|&side| reach <= side as i32)?;
@@ -182,12 +182,9 @@ fn is_sound(line: &str) -> bool {
     are_levels && fields.next().is_none_or(is_number) && fields.next().is_none()
 }
 
-/// Lines with their numbers.
-type NumberedLines<'a> = [(usize, &'a str)];
-
 /// The moves' lines, and the lines after the last move. Words between moves, such as `Player1 wins`, are skipped; a
 /// possibly damaged move or an end code ends the moves.
-fn split_moves<'a, 'b>(lines: &'b NumberedLines<'a>) -> (Vec<(usize, &'a str)>, &'b NumberedLines<'a>) {
+fn split_moves<'a, 'b>(lines: &'b [NumberedLine<'a>]) -> (Vec<NumberedLine<'a>>, &'b [NumberedLine<'a>]) {
     let timed = lines.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
     let is_word = |line: &str| !line.contains(',') && line.parse::<i64>().is_err();
     let is_timed_move = |line: &str| line.matches(',').count() == 2 && move_of(line).is_some();

@@ -2,7 +2,7 @@
 
 use super::super::reading::encoding::encode;
 use super::super::reading::results::format_result;
-use super::line::is_move;
+use super::line::{is_move, move_of};
 use super::tail::{NAMELESS, TRAILER};
 use crate::formats::{GameTree, Writing};
 use crate::{EndReason, Fault, Game};
@@ -44,7 +44,8 @@ fn text_of(game: &Game) -> String {
             let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             let name = if name.trim().is_empty() { NAMELESS } else { name.trim() };
             // Readers distinguish a name from a move only by its form.
-            let name = if is_move(name, false) { name.replace(',', ";") } else { name.to_owned() };
+            let name =
+                if is_move(name, false) || move_of(name).is_some() { name.replace(',', ";") } else { name.to_owned() };
             let _ = write!(text, "{name}\r\n");
         }
     }

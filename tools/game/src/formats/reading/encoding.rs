@@ -14,6 +14,7 @@ impl FoundGames<'_> {
     /// Returns the text, with warnings about a guessed encoding and invalid bytes.
     pub fn take_text(&mut self, decoded: Decoded) -> String {
         let Decoded { text, encoding, guessed, damaged } = decoded;
+        let text = plain_lines(text.into());
         // Blocks lost by a disk or a transfer are often zeros.
         if let Some(at) = text.find('\0') {
             let line = 1 + text[..at].matches('\n').count();
@@ -29,7 +30,7 @@ impl FoundGames<'_> {
         } else if guessed {
             self.warn_of_guess(encoding);
         }
-        plain_lines(text.into()).into_owned()
+        text.into_owned()
     }
 }
 

@@ -1,27 +1,7 @@
-//! Texts of results that several formats share.
+//! Texts of results and numbers of rules that several formats share.
 
 use crate::Outcome;
-use tengen::base::Color;
-
-/// Words for a game without a result so far.
-const OPEN: [&str; 16] = [
-    "",
-    "*",
-    "?",
-    "none",
-    "null",
-    "nobody",
-    "no",
-    "unknown",
-    "ongoing",
-    "playing",
-    "in_progress",
-    "inprogress",
-    "active",
-    "unfinished",
-    "void",
-    "未结束",
-];
+use tengen::base::{Color, Rule};
 
 /// An outcome as `1-0`, Black's points first; formats write a draw in different ways.
 pub const fn format_result(outcome: Outcome, draw: &'static str) -> &'static str {
@@ -41,7 +21,21 @@ pub fn parse_result(text: &str, draws: &[&str]) -> Option<Outcome> {
     }
 }
 
+/// The rule of Yixin's and Rapfi's number.
+pub const fn yixin_rule(number: usize) -> Option<Rule> {
+    match number {
+        0 => Some(Rule::Freestyle),
+        1 => Some(Rule::Standard),
+        2 => Some(Rule::Renju),
+        _ => None,
+    }
+}
+
 /// Whether a text says that there is no result so far.
 pub fn is_open(text: &str) -> bool {
-    OPEN.contains(&text.trim().to_lowercase().as_str())
+    let text = text.trim().to_lowercase();
+    let is_unknown = matches!(&*text, "" | "*" | "?" | "none" | "null" | "nobody" | "no" | "unknown" | "void");
+    let is_unfinished =
+        matches!(&*text, "ongoing" | "playing" | "in_progress" | "inprogress" | "active" | "unfinished");
+    is_unknown || is_unfinished || text == "未结束"
 }

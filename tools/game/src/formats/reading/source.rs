@@ -70,15 +70,16 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     })
 }
 
-/// The text with line feeds if its lines end in carriage returns alone, and without the byte order marks that stand inside
-/// of files that were joined.
+/// The text with line feeds for carriage returns that end a line alone, and without the byte order marks that stand
+/// inside of files that were joined.
 pub fn plain_lines(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_old = text.contains('\r') && !text.contains('\n');
-    if !is_old && !text.contains('\u{feff}') {
+    let is_alone = |at: usize| !text[at + 1..].starts_with(['\r', '\n']);
+    if !text.contains('\u{feff}') && !text.match_indices('\r').any(|(at, _)| is_alone(at)) {
         return text;
     }
-    let text = text.replace('\u{feff}', "");
-    Cow::Owned(if is_old { text.replace('\r', "\n") } else { text })
+    let is_old = !text.contains('\n');
+    let sign = |(at, c): (usize, char)| if c == '\r' && (is_old || is_alone(at)) { '\n' } else { c };
+    text.char_indices().filter(|(_, c)| *c != '\u{feff}').map(sign).collect()
 }
 
 /// The user's settings for a file.

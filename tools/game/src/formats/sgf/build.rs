@@ -232,29 +232,6 @@ impl TreeBuilder {
                 }
                 self.game.first_known = true;
             }
-            "AB" | "AW" => {
-                let (points, fault) = points_of(property, size);
-                if self.branch.end > 0 {
-                    self.put_down(property, points, color)?;
-                } else {
-                    self.game.set_up(&points, color);
-                }
-                fault.map_or(Ok(()), Err)?;
-            }
-            "AE" => {
-                let (points, fault) = points_of(property, size);
-                if self.branch.end > 0 {
-                    self.take_off(property, &points)?;
-                } else {
-                    self.game.clear(&points);
-                }
-                fault.map_or(Ok(()), Err)?;
-            }
-            BLOCKED if self.branch.end == 0 => {
-                let (points, fault) = points_of(property, size);
-                self.game.block(&points);
-                fault.map_or(Ok(()), Err)?;
-            }
             "PL" => match property.values[0].trim().parse::<Color>() {
                 Ok(color) if self.branch.end == 0 => self.game.set_first(color),
                 // The side to move changes during the game: the other side passes.
@@ -267,6 +244,17 @@ impl TreeBuilder {
                     self.game.notes.unknown_turn.get_or_insert((property.line, cause.to_string()));
                 }
             },
+            name if is_setup && (name != BLOCKED || self.branch.end == 0) => {
+                let (points, fault) = points_of(property, size);
+                match (name, self.branch.end > 0) {
+                    (BLOCKED, _) => self.game.block(&points),
+                    ("AE", true) => self.take_off(property, &points)?,
+                    ("AE", false) => self.game.clear(&points),
+                    (_, true) => self.put_down(property, points, color)?,
+                    (_, false) => self.game.set_up(&points, color),
+                }
+                fault.map_or(Ok(()), Err)?;
+            }
             _ => {}
         }
         Ok(())

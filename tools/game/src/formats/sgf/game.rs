@@ -141,14 +141,17 @@ impl SgfTree {
 
     /// Sets up stones of the first position. A stone on another one replaces it.
     pub fn set_up(&mut self, points: &[Point], color: Color) {
-        for &point in points {
-            match self.stones[point.index()].replace(color) {
-                Some(known) if known == color => continue,
-                Some(_) => self.tree.head.setup.retain(|stone| stone.0 != point),
-                None => {}
-            }
-            self.tree.head.setup.push((point, color));
+        let (stones, setup) = (&mut self.stones, &mut self.tree.head.setup);
+        let (mut new, mut has_replaced) = (points.to_vec(), false);
+        new.retain(|point| {
+            let known = stones[point.index()].replace(color);
+            has_replaced |= known == Some(!color);
+            known != Some(color)
+        });
+        if has_replaced {
+            setup.retain(|(point, own)| stones[point.index()] == Some(*own));
         }
+        setup.extend(new.into_iter().map(|point| (point, color)));
     }
 
     /// Takes stones of the first position off.

@@ -58,18 +58,18 @@ pub fn look_over(parts: &mut SgfReader) -> Option<Overview> {
 }
 
 impl Overview {
-    fn head(&self, name: &str) -> Option<&Property> {
-        self.head.iter().find(|property| property.name == name)
+    fn head(&self, name: &str) -> Option<&str> {
+        self.head.iter().find(|property| property.name == name).map(|property| property.values[0].trim())
     }
 
     /// The game before its first move. Fails if the size is invalid, or if the game contradicts `given`.
     pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
-        let rules = self.head("RU").map_or("", |property| property.values[0].trim());
+        let rules = self.head("RU").unwrap_or_default();
         if rules.to_ascii_lowercase().replace([' ', '-', '_'], "").contains("connect6") {
             let problem = format!("a game of Connect6 (RU[{rules}]), not five in a row");
             return Err(ReadError::at(Place::Line(self.line), problem));
         }
-        let own_rule = self.head("RU").and_then(|property| parse_rule(&property.values[0]));
+        let own_rule = parse_rule(rules);
         let size = match self.survey.names_size() {
             true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,
             false if given.size.is_some() && !given.fills_in => given.size(None)?,
@@ -78,8 +78,7 @@ impl Overview {
         };
         let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
         for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
-            let name = self.head(name).map_or("", |property| property.values[0].trim());
-            game.names[color.index()] = name.to_owned();
+            game.names[color.index()] = self.head(name).unwrap_or_default().to_owned();
         }
         for property in &self.head {
             let value = property.values[0].trim();
@@ -87,7 +86,7 @@ impl Overview {
                 game.tags.insert(property.name.clone(), value.to_owned());
             }
         }
-        if let Some(result) = self.head("RE").map(|property| property.values[0].trim()) {
+        if let Some(result) = self.head("RE") {
             game.outcome = outcome_of(result);
             let is_timeout = result.split_once('+').is_some_and(|(_, how)| how.to_ascii_uppercase().starts_with('T'));
             game.reason = is_timeout.then_some(EndReason::Fault(Fault::Time));
@@ -95,17 +94,15 @@ impl Overview {
                 game.tags.insert("RE".to_owned(), result.to_owned());
             }
         }
-        if let Some(rule) = self.head("RU").map(|property| property.values[0].trim())
-            && rule != game.rule.name()
-        {
-            game.tags.insert("RU".to_owned(), rule.to_owned());
+        if self.head("RU").is_some() && rules != game.rule.name() {
+            game.tags.insert("RU".to_owned(), rules.to_owned());
         }
         Ok(game)
     }
 
     /// A rule that is not known.
     pub fn unknown_rule(&self) -> Option<&str> {
-        let rule = self.head("RU").map(|property| property.values[0].trim())?;
+        let rule = self.head("RU")?;
         (!rule.is_empty() && parse_rule(rule).is_none()).then_some(rule)
     }
 

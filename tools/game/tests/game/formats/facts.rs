@@ -1,9 +1,8 @@
 //! What files say of their games: results, players, event and place; and files of several games.
 
+use crate::error_of;
 use tengen::base::{Color, Rule};
-use tengen_game::formats::{
-    Format, GameTree, Given, PLAYOK, Report, Source, Writing, read_games, read_tree, write_tree,
-};
+use tengen_game::formats::{Format, GameTree, Given, PLAYOK, Report, Source, Writing, read_tree, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn read(text: &str) -> (Game, Vec<String>) {
@@ -14,16 +13,8 @@ fn read(text: &str) -> (Game, Vec<String>) {
 
 /// All games of a text, and what is said of them.
 fn read_all(text: &str) -> (Vec<Game>, Vec<String>) {
-    let mut games = Vec::new();
-    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
-        games.push(tree.main_line());
-        std::ops::ControlFlow::Continue(())
-    });
-    (games, report.unwrap_or_else(|error| panic!("{error}: {text}")).warnings)
-}
-
-fn refusal(text: &str) -> String {
-    read_tree(&Source::text(text), &Given::default()).unwrap_err().to_string()
+    let (games, warnings) = crate::games_of(text, Given::default());
+    (games.iter().map(GameTree::main_line).collect(), warnings)
 }
 
 const BLACK: Option<Outcome> = Some(Outcome::Win(Color::Black));
@@ -57,16 +48,23 @@ fn a_result_in_words_is_read_and_an_unknown_one_is_said() {
         ("Void", None),
         ("?", None),
         ("*", None),
+        ("未结束", None),
     ] {
         for file in [
             format!("(;GM[4]SZ[15]RE[{text}];B[hh];W[ii])"),
             format!("[Black \"a\"]\n[Result \"{text}\"]\n\n1. h8 i7 *\n"),
+            format!("{{[C5][a B][b W][{text}][2018][x];B(H,8);W(J,10)}}\n"),
         ] {
             let (game, said) = read(&file);
             assert_eq!((game.outcome, said), (outcome, Vec::new()), "{file}");
         }
     }
-    for file in ["(;GM[4]SZ[15]RE[so-so];B[hh];W[ii])", "[Black \"a\"]\n[Result \"so-so\"]\n\n1. h8 i7 *\n"] {
+    assert_eq!(read("{[C5][a B][b W][B+R][2018][x];B(H,8);W(J,10)}\n").0.outcome, BLACK);
+    for file in [
+        "(;GM[4]SZ[15]RE[so-so];B[hh];W[ii])",
+        "[Black \"a\"]\n[Result \"so-so\"]\n\n1. h8 i7 *\n",
+        "{[C5][a B][b W][so-so][2018][x];B(H,8);W(J,10)}\n",
+    ] {
         assert_eq!(read(file).1, ["the result 'so-so' is not understood"], "{file}");
     }
     // The signs of boards name nobody; a later game has its number.
@@ -130,19 +128,6 @@ fn the_result_behind_the_moves_may_be_in_words() {
 }
 
 #[test]
-fn a_result_of_chinese_contests_may_be_that_of_other_formats() {
-    for (result, outcome, said) in [
-        ("B+R", BLACK, ""),
-        ("White wins", WHITE, ""),
-        ("未结束", None, ""),
-        ("so-so", None, "the result 'so-so' is not understood"),
-    ] {
-        let (game, warnings) = read(&format!("{{[C5][a B][b W][{result}][2018][x];B(H,8);W(J,10)}}\n"));
-        assert_eq!((game.outcome, warnings.concat()), (outcome, said.to_owned()), "{result}");
-    }
-}
-
-#[test]
 fn tags_of_pgn_come_back_with_their_quotation_marks() {
     let text = "[Event \"?\"]\n[Date \"????.??.??\"]\n[Black \"A \\\"Bob\\\" C\"]\n[White \"Who?\"]\n[Site \"a\\\\b\"]\n\
                 [Result \"*\"]\n\n1. h8 i9 *\n";
@@ -171,14 +156,6 @@ fn several_games_of_piskvork_in_one_file_are_read() {
 }
 
 #[test]
-fn lines_of_numbers_are_not_the_names_of_the_players() {
-    for line in ["8;8;0", "8 8 0"] {
-        let said = refusal(&format!("Piskvorky 15x15, 11:11, 0\n{line}\n9;9;0\n0\n"));
-        assert_eq!(said, format!("PSQ: line 2: '{line}': expected a move 'x,y,time'"));
-    }
-}
-
-#[test]
 fn a_bracket_too_many_is_no_game() {
     let (game, said) = read("(;GM[4]SZ[15];B[hh];W[ii]))\n");
     assert_eq!(game.moves.len(), 2);
@@ -186,7 +163,7 @@ fn a_bracket_too_many_is_no_game() {
 }
 
 #[test]
-fn lines_that_end_in_carriage_returns_alone_are_read() {
+fn lines_that_end_in_carriage_returns_are_read_alone_and_among_others() {
     for (name, text) in [
         ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\na\nb\n0\n"),
         ("playok", "[Black \"a\"]\n[White \"b\"]\n\n1. h8 i9 *\n"),
@@ -195,9 +172,11 @@ fn lines_that_end_in_carriage_returns_alone_are_read() {
         ("diagram", ".....\n..X..\n.....\n.....\n.....\n"),
     ] {
         let old = text.replace('\n', "\r");
-        let (tree, report) = read_tree(&Source::text(&old), &Given::default()).unwrap();
-        assert_eq!(Some(report.format), Format::named(name), "{name}");
-        assert_eq!((tree.main_line(), report.warnings), read(text), "{name}");
+        for old in [old.clone() + "\n", format!("{}\r\n", old.trim_end()), old] {
+            let (tree, report) = read_tree(&Source::text(&old), &Given::default()).unwrap();
+            assert_eq!(Some(report.format), Format::named(name), "{name}");
+            assert_eq!((tree.main_line(), report.warnings), read(text), "{name}");
+        }
     }
     let (game, said) = read("(;GM[4]SZ[15];B[hh])\u{feff}\n");
     assert_eq!((game.moves.len(), said), (1, Vec::new()), "the mark of an empty file behind it");
@@ -228,6 +207,8 @@ fn the_anchor_of_a_page_does_not_hide_the_moves_of_a_link() {
     for text in ["https://x.y/?rule=&size=&moves=h8i9", "https://x.y/?rule=&size=&moves=0,0;8,8"] {
         assert!(!read(text).1.concat().contains("rule"), "{text}");
     }
-    assert_eq!(read("https://x.y/?rule=连珠&moves=h8i9").0.rule, Rule::Renju);
-    assert!(refusal("https://x.y/?size=abc&moves=7,7;8,8").contains("'abc' is not a size"));
+    for rule in ["连珠", "%E8%BF%9E%E7%8F%A0"] {
+        assert_eq!(read(&format!("https://x.y/?rule={rule}&moves=h8i9")).0.rule, Rule::Renju);
+    }
+    assert!(error_of("https://x.y/?size=abc&moves=7,7;8,8").contains("'abc' is not a size"));
 }

@@ -1,6 +1,6 @@
 //! Values of a link that are texts of other formats: pairs of numbers, `?moves=7,7;8,8`, and SGF.
 
-use crate::formats::{Format, PAIRS, SGF, Source};
+use crate::formats::{Format, PAIRS, SGF, Source, coordinates};
 
 /// The format of a value and its text; `None` if it is of neither format.
 pub fn text_in(value: &str) -> Option<(&'static Format, String)> {
@@ -14,13 +14,8 @@ pub fn text_in(value: &str) -> Option<(&'static Format, String)> {
 
 /// Pairs such as `7,7;8,8` or `7,7_8,8` in brackets.
 fn bracketed(value: &str) -> Option<String> {
-    let pair = |part: &str| {
-        let (x, y) = part.split_once(',')?;
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        (is_number(x) && is_number(y)).then(|| format!("({x},{y})"))
-    };
-    let parts = value.split([';', '_', '|', ' ', '+', '/']).filter(|part| !part.is_empty());
-    parts.map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty()).map(|pairs| pairs.join(", "))
+    let pairs = coordinates(&value.replace(['_', '|', '+', '/'], ";"))?;
+    Some(pairs.iter().map(|(x, y)| format!("({x},{y})")).collect::<Vec<_>>().join(", "))
 }
 
 /// The place of an address without `https://`, such as `x.org/?moves=h8i9`, in a text.

@@ -14,6 +14,7 @@ use crate::formats::{
 };
 use anyhow::{Result, ensure};
 use embedded::{address_in, text_in};
+use percent_encoding::percent_decode_str;
 use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen_database::sgf::parse_rule;
@@ -98,30 +99,24 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             parts.push(line);
         }
         for part in parts {
-            if let Some(PlayokLink::Text(text)) = playok_link(&unescaped(part)) {
-                let read = (PLAYOK.read)(&Source::text(&text), given, games);
-                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
-                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
-                    return Ok(());
+            let embedded = match playok_link(&unescaped(part)) {
+                Some(PlayokLink::Text(text)) => Some((&PLAYOK, text, Ok(*given))),
+                _ => embedded_in(part, given),
+            };
+            let read = match (embedded, list_of_link(part)) {
+                (Some((format, text, own)), _) => {
+                    // SGF and PlayOK's text name their own rule.
+                    if let (Ok(own), Some(rule)) = (&own, unknown_rule(part).filter(|_| *format == PAIRS)) {
+                        games.warn_of_rule(&rule, own.rule.unwrap_or(Rule::Freestyle), given);
+                    }
+                    match own.and_then(|own| (format.read)(&Source::text(&text), &own, games)) {
+                        Ok(()) => continue,
+                        Err(error) => Err(error),
+                    }
                 }
-                continue;
-            }
-            if let Some((format, text, own)) = embedded_in(part, given) {
-                // SGF names its own rule.
-                if let (Ok(own), Some(rule)) = (&own, unknown_rule(part).filter(|_| *format == PAIRS)) {
-                    games.warn_of_rule(&rule, own.rule.unwrap_or(Rule::Freestyle), given);
-                }
-                let read = own.and_then(|own| (format.read)(&Source::text(&text), &own, games));
-                let fault = read.err().map(|error| ReadError { place: Some(Place::Line(number)), ..error });
-                if fault.is_some_and(|error| games.add_read(Err(error)).is_break()) {
-                    return Ok(());
-                }
-                continue;
-            }
-            let read = match list_of_link(part) {
                 // The points of such a link have only one meaning.
-                Some(list) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
-                None => read_part(part, given),
+                (None, Some(list)) => list.read(&[], given, games).map(|mut readings| readings.swap_remove(0).1),
+                (None, None) => read_part(part, given),
             };
             if let (Ok(tree), Some(rule)) = (&read, unknown_rule(part)) {
                 games.warn_of_rule(&rule, tree.head.rule, given);
@@ -135,25 +130,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-/// Decodes percent escapes: `%20` is a blank.
+/// Decodes percent escapes: `%20` is a blank, and `%E9%BB%91` is 黑.
 fn unescaped(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut whole = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.get(..2).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
-        match code {
-            Some(code) => {
-                whole.push(code.into());
-                whole += &part[2..];
-            }
-            None => {
-                whole.push('%');
-                whole += part;
-            }
-        }
-    }
-    whole
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// Names of parameters that hold a link's moves; they have priority over other parameters with points.

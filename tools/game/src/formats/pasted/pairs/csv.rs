@@ -3,12 +3,12 @@
 use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
 use super::super::words::{is_command, is_pass, tokens};
-use super::list::{PairList, PairTurn};
+use super::list::{PairList, PairTurn, same_knowledge};
 use std::collections::HashMap;
 use tengen::base::Color;
 
 /// The protocol's owner of a blocked cell.
-const NOBODY: i32 = 3;
+pub const NOBODY: i32 = 3;
 /// Names of columns with the owner of a stone.
 pub const OWNERS: [&str; 6] = ["color", "colour", "player", "who", "side", "stone"];
 /// Names of a point's column and of its row.
@@ -164,6 +164,7 @@ impl Columns {
             blocked: blocked.iter().map(|row| row.pair).collect(),
             ..PairList::default()
         };
+        same_knowledge(&mut list.turns);
         let have_colors = list.turns.iter().all(|turn| turn.color.is_some());
         let order_by = |column: usize| {
             let number = |row: &TableRow| -> Option<NumberAt> { Some((row.number(column)?, Some(row.line))) };

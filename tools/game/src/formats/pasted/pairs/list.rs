@@ -2,8 +2,9 @@
 
 use super::super::columns::Letters;
 use super::super::moves::reach_of;
+use super::super::stones;
 use super::super::stones::{
-    Entry, StoneCounts, Whose, counts, counts_named, exchanged, game_of, out_of_turn, place_all, swapped,
+    Entry, StoneCounts, Whose, counts, counts_named, exchanged, game_of_colors, out_of_turn, place_all, swapped,
     turn_of_counts,
 };
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
@@ -114,6 +115,13 @@ pub struct PairTurn {
     /// Column and row; `None` for a pass.
     pub xy: Option<[i32; 2]>,
     pub color: Option<Color>,
+}
+
+/// Removes the colors of all turns unless each has one.
+pub fn same_knowledge(turns: &mut [PairTurn]) {
+    if turns.iter().any(|turn| turn.color.is_none()) {
+        turns.iter_mut().for_each(|turn| turn.color = None);
+    }
 }
 
 impl PairList {
@@ -264,9 +272,8 @@ impl PairList {
 
     /// Number of columns and rows that a board needs for the pairs.
     pub fn reach(&self, origin: i32) -> [usize; 2] {
-        self.pairs().chain(self.blocked.iter().copied()).fold([0; 2], |reach: [usize; 2], xy| {
-            [0, 1].map(|axis| reach[axis].max(xy[axis].saturating_sub(origin).saturating_add(1).max(0) as usize))
-        })
+        let points = self.pairs().chain(self.blocked.iter().copied());
+        stones::reach_of(points.map(|[x, y]| (x.saturating_sub(origin), y.saturating_sub(origin))))
     }
 
     pub fn size_from(&self, origin: i32, given: &Given) -> Result<BoardSize, ReadError> {
@@ -281,7 +288,7 @@ impl PairList {
 
     fn example(&self, size: BoardSize, origin: i32) -> String {
         let name = |[x, y]: [i32; 2]| {
-            let point = format_point(size, size.point(x - origin, y - origin)?);
+            let point = format_point(size, size.point(x.saturating_sub(origin), y.saturating_sub(origin))?);
             match self.first_given {
                 None => Some(format!("{x},{y} = {point}")),
                 Some((Counting::Cells, [cell, _])) => Some(format!("{cell} = {point}")),
@@ -303,7 +310,7 @@ impl PairList {
         let off = |[x, y]: [i32; 2]| ReadError::new(format!("{x},{y} is off the {size} board"));
         let mut cells = parse_moves(size, &self.named_blocked).map_err(|error| ReadError::new(error.to_string()))?;
         for &[x, y] in &self.blocked {
-            let cell = size.point(x - origin, y - origin).ok_or_else(|| off([x, y]))?;
+            let cell = size.point(x.saturating_sub(origin), y.saturating_sub(origin)).ok_or_else(|| off([x, y]))?;
             if !cells.contains(&cell) {
                 cells.push(cell);
             }
@@ -312,19 +319,18 @@ impl PairList {
     }
 
     fn game(&self, rule: Rule, size: BoardSize, origin: i32) -> Result<Game, ReadError> {
-        let from_zero = |[x, y]: [i32; 2]| (x - origin, y - origin);
+        let from_zero = |[x, y]: [i32; 2]| (x.saturating_sub(origin), y.saturating_sub(origin));
         let point_of = |xy: [i32; 2]| {
             let (x, y) = from_zero(xy);
             size.point(x, y).ok_or_else(|| ReadError::new(format!("{},{} is off the {size} board", xy[0], xy[1])))
         };
         let mut game = Game::new(rule, size);
         for color in Color::ALL {
-            for &xy in &self.stones[color.index()] {
-                place_all(&mut game, [(point_of(xy)?, color)]);
-            }
+            let pairs: Vec<Point> =
+                self.stones[color.index()].iter().map(|&xy| point_of(xy)).collect::<Result<_, _>>()?;
             let names = &self.named_stones[color.index()];
             let points = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
-            place_all(&mut game, points.into_iter().map(|point| (point, color)));
+            place_all(&mut game, pairs.into_iter().chain(points).map(|point| (point, color)));
         }
         if !game.setup.is_empty() {
             game.blocked = self.blocked_cells(size, origin)?;
@@ -347,18 +353,12 @@ impl PairList {
             },
         };
         let entries: Vec<Entry> = self.turns.iter().map(entry).collect();
-        let mut game = game_of(rule, size, &entries, entries.len(), &[])?;
+        let mut game = game_of_colors(rule, size, &entries)?;
         let is_wrong = self.has_color_words && entries.first().is_some_and(|first| first.whose == Whose::Other);
         if let Some(&point) = game.moves.first().filter(|_| is_wrong) {
             return Err(out_of_turn(entries[0].line, &format_point(size, point)));
         }
         game.blocked = self.blocked_cells(size, origin)?;
-        // The colors are given here, so that of a setup need not follow from the numbers of stones.
-        if !game.setup.is_empty() {
-            let colors = self.turns.iter().filter(|turn| turn.xy.is_some()).filter_map(|turn| turn.color);
-            let points: Vec<_> = game.setup.drain(..).map(|(point, _)| point).collect();
-            place_all(&mut game, points.into_iter().zip(colors));
-        }
         Ok(game)
     }
 }

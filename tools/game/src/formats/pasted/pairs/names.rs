@@ -1,13 +1,12 @@
 //! Moves of a list by letter and number.
 
-use super::super::columns::{Letters, without_i};
+use super::super::columns::{Letters, example, without_i};
 use super::super::moves::parse_turns;
 use super::super::words::is_pass;
 use super::list::PairList;
 use crate::Game;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use tengen::base::Rule;
-use tengen::board::format_point;
 
 impl PairList {
     /// Reads moves by letter and number, for each possible set of column letters.
@@ -25,11 +24,8 @@ impl PairList {
             self.add_facts(&mut game);
             turns.into_iter().for_each(|turn| game.push_turn(turn));
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            // The first point that depends on the set of letters.
-            let mut words = self.names.split_whitespace().filter(|word| !is_pass(word)).zip(&game.moves);
-            let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
-            let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
-            Ok((example.unwrap_or_default(), GameTree::from(&game)))
+            let words = self.names.split_whitespace().filter(|word| !is_pass(word));
+            Ok((example(words.zip(&game.moves), size).unwrap_or_default(), GameTree::from(&game)))
         };
         let mut warned = |reading: (String, GameTree)| {
             if !reading.0.is_empty() {

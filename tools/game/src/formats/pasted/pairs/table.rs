@@ -6,13 +6,11 @@ use super::super::moves::without_bullet;
 use super::super::numbering::{MoveGap, NUMBERS, NumberAt, order_of};
 use super::super::stones::color_of;
 use super::super::words::is_command;
-use super::csv::{Columns, names_of_table};
+use super::csv::{Columns, NOBODY, names_of_table};
 use super::grid::of_grid;
-use super::list::{PairList, PairTurn};
+use super::list::{PairList, PairTurn, same_knowledge};
 use tengen::base::Color;
 
-/// The protocol's owner of a blocked cell.
-const NOBODY: i32 = 3;
 /// Largest number of a column or row in rows of nothing but pairs.
 pub const MOST: i32 = 26;
 /// Least number of rows of a table.
@@ -227,8 +225,8 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
             let close = inside.find([')', ']'])?;
             let content = &inside[..close];
             rest = &inside[close + 1..];
-            // The outer bracket of the list.
-            if let Some(inner) = content.find(['(', '[']) {
+            // The outer brackets of the list.
+            if let Some(inner) = content.rfind(['(', '[']) {
                 if !is_label(before) {
                     return None;
                 }
@@ -253,14 +251,12 @@ fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
     if turns.iter().all(|turn| turn.xy.is_none()) {
         return None;
     }
-    let are_named = turns.iter().filter(|turn| turn.color.is_some()).count();
-    if are_named < turns.len() {
-        turns.iter_mut().for_each(|turn| turn.color = None);
-    }
+    let are_named = turns.iter().any(|turn| turn.color.is_some());
+    same_knowledge(&mut turns);
     // Numbers that come again are those of players.
     let are_counted = counted.iter().any(|at| at.0 > 2) || counted.is_sorted_by(|one, next| one.0 > next.0);
     if counted.len() == turns.len() && are_counted {
-        match order_of(&counted, are_named > 0) {
+        match order_of(&counted, are_named) {
             Ok(order) => turns = order.into_iter().map(|at| turns[at]).collect(),
             Err(gap) => fault = fault.or_else(|| Some(gap.error())),
         }

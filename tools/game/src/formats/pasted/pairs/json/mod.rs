@@ -16,6 +16,7 @@ use super::super::stones::exchanged;
 use super::csv::fields_of;
 use super::grid::of_grid;
 use super::list::{Counting, PairList};
+use crate::formats::reading::results::yixin_rule;
 use crate::formats::{Place, ReadError};
 use blocked::add_blocked;
 use facts::{players_of, tags_of};
@@ -25,6 +26,7 @@ use points::{JsonFields, are_digits, color_in, find, names_in, pairs_of};
 use puzzles::{defaults_of, is_puzzle, of_puzzle};
 use results::result_of;
 use serde_json::Value;
+use std::collections::HashSet;
 use tengen::base::{BoardSize, Rule};
 use tengen_database::sgf::parse_rule;
 use turns::{cells_of, named_cells_of, rounds_of, turns_in, turns_of};
@@ -121,7 +123,8 @@ impl Around {
         let (rule, unknown_rule) = match said {
             Some(Ok(rule)) => (rule.or(self.rule), String::new()),
             Some(Err(name)) => (None, name),
-            None if are_puzzles && self.rule.is_none() => (puzzles::rule_of(None), self.unknown_rule.clone()),
+            // A puzzle without a rule is one of renju.
+            None if are_puzzles && self.rule.is_none() => (Some(Rule::Renju), self.unknown_rule.clone()),
             None => (self.rule, self.unknown_rule.clone()),
         };
         let writer = find(fields, &["format"]).and_then(|(_, value)| value.as_str());
@@ -161,7 +164,7 @@ fn rule_of(value: &Value, is_puzzle: bool) -> Result<Option<Rule>, String> {
         _ => return Ok(None),
     };
     let rule = match text.parse() {
-        Ok(number) if is_puzzle => puzzles::rule_of(Some(number)),
+        Ok(number) if is_puzzle => usize::try_from(number).ok().and_then(yixin_rule),
         // The protocol's numbers. 2 is renju in Yixin's and Rapfi's files, and no rule of its own in the protocol.
         Ok(number @ (0 | 1 | 4 | 8 | 9)) => Rule::from_bits(number).ok().map(|(rule, _)| rule),
         Ok(_) => None,
@@ -326,7 +329,8 @@ fn only_list(fields: &JsonFields) -> Option<PairList> {
         1 => lists.into_iter().next(),
         2 => {
             let points = |at: usize| lists[at].turns.iter().map(|turn| turn.xy);
-            let is_apart = points(0).all(|point| points(1).all(|other| point != other));
+            let first: HashSet<_> = points(0).collect();
+            let is_apart = points(1).all(|point| !first.contains(&point));
             let is_even = points(0).count().abs_diff(points(1).count()) <= 1;
             (is_apart && is_even && points(0).count() > 0).then(doubtful)
         }

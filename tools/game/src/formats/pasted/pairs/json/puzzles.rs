@@ -6,7 +6,6 @@ use super::super::coded::list_of;
 use super::super::list::PairList;
 use super::points::{JsonFields, color_in, find};
 use serde_json::Value;
-use tengen::base::Rule;
 
 /// Keys of the numbered stones, and of Black's and White's.
 const STONES: [&[&str]; 3] = [&["stones"], &["blackstones", "black_stones"], &["whitestones", "white_stones"]];
@@ -26,16 +25,6 @@ pub fn is_puzzle(fields: &JsonFields) -> bool {
 /// The settings that apply to all puzzles of an object.
 pub fn defaults_of(fields: &JsonFields) -> Option<&JsonFields> {
     find(fields, &[DEFAULTS])?.1.as_object()
-}
-
-/// The rule of a puzzle's number, as in Rapfi; renju without a number.
-pub fn rule_of(number: Option<i64>) -> Option<Rule> {
-    match number {
-        Some(0) => Some(Rule::Freestyle),
-        Some(1) => Some(Rule::Standard),
-        Some(2) | None => Some(Rule::Renju),
-        Some(_) => None,
-    }
 }
 
 /// The stones of an object whose stones are lines of points.

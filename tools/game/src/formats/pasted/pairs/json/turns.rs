@@ -4,7 +4,7 @@ use super::super::super::columns::Letters;
 use super::super::super::numbering::{MoveGap, NumberAt, order_of};
 use super::super::super::stones::color_of;
 use super::super::super::words::{PASS as PASS_NAME, is_pass, words};
-use super::super::list::{Counting, PairList, PairTurn, SignColors};
+use super::super::list::{Counting, PairList, PairTurn, SignColors, same_knowledge};
 use super::keys::is_blocked_key;
 use super::numbered::in_order;
 use super::points::{
@@ -35,7 +35,8 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
     let ordered = in_order(values);
     let gap = ordered.as_ref().and_then(|(_, gap)| *gap);
     let values = ordered.as_ref().map_or(values, |(values, _)| values);
-    let turns: Vec<PairTurn> = values.iter().map(cell_turn_of).collect::<Option<_>>()?;
+    let mut turns: Vec<PairTurn> = values.iter().map(cell_turn_of).collect::<Option<_>>()?;
+    same_knowledge(&mut turns);
     // Two small numbers may be one point.
     let is_pair =
         values.iter().all(Value::is_number) && turns.len() == 2 && values.iter().all(|value| value.as_u64() < Some(26));
@@ -47,7 +48,7 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
     Some(PairList {
         origin: Some(0),
         counting: Counting::Cells,
-        turns: same_knowledge(turns),
+        turns,
         problem,
         advice,
         fault: gap.map(MoveGap::error),
@@ -59,14 +60,6 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
 pub fn named_cells_of(value: &Value) -> Option<PairList> {
     let are_objects = value.as_array().is_some_and(|values| values.iter().all(Value::is_object));
     are_objects.then(|| cells_of(value)).flatten()
-}
-
-/// Removes the colors of all turns unless each has one.
-fn same_knowledge(mut turns: Vec<PairTurn>) -> Vec<PairTurn> {
-    if turns.iter().any(|turn| turn.color.is_none()) {
-        turns.iter_mut().for_each(|turn| turn.color = None);
-    }
-    turns
 }
 
 /// Points by letter and number, `h8i9`.
@@ -257,19 +250,20 @@ fn pairs_of_words(words: &[&str]) -> Option<PairList> {
 
 /// The list of pairs. Numbers below 0 count from the center; in another list -1,-1 is a pass, unless the game begins with
 /// 0,0, which is the center rather than a corner.
-fn list_of_pairs(turns: Vec<PairTurn>) -> Option<PairList> {
+fn list_of_pairs(mut turns: Vec<PairTurn>) -> Option<PairList> {
+    same_knowledge(&mut turns);
     let begins_at_0 = turns.first().is_some_and(|turn| turn.xy == Some([0, 0]));
     let below = |turn: &PairTurn| turn.xy.is_some_and(|[x, y]| x.min(y) < 0 && (begins_at_0 || [x, y] != PASS));
     if turns.iter().any(below) {
         let is_near =
             |turn: &PairTurn| turn.xy.is_none_or(|xy| xy.iter().all(|n| n.unsigned_abs() <= BoardSize::MAX as u32 / 2));
         return turns.iter().all(is_near).then(|| PairList {
-            turns: same_knowledge(turns),
+            turns,
             counting: Counting::Center,
             origin: Some(0),
             ..PairList::default()
         });
     }
     let turns = turns.into_iter().map(|turn| PairTurn { xy: turn.xy.filter(|xy| *xy != PASS), ..turn });
-    Some(PairList { turns: same_knowledge(turns.collect()), ..PairList::default() })
+    Some(PairList { turns: turns.collect(), ..PairList::default() })
 }
