@@ -55,10 +55,10 @@ fn inverse(symmetry: usize) -> usize {
 }
 
 /// The points of a position in rising order, by kind of cell in the order of [`CELLS`].
-type Points = [Vec<u16>; 3];
+type KeyPoints = [Vec<u16>; 3];
 
-fn points_of(placed: impl IntoIterator<Item = (Point, Cell)>) -> Points {
-    let mut points = Points::default();
+fn points_of(placed: impl IntoIterator<Item = (Point, Cell)>) -> KeyPoints {
+    let mut points = KeyPoints::default();
     for (point, cell) in placed {
         if let Some(kind) = CELLS.iter().position(|&kind| kind == cell) {
             points[kind].push(point.0);
@@ -68,7 +68,7 @@ fn points_of(placed: impl IntoIterator<Item = (Point, Cell)>) -> Points {
     points
 }
 
-fn turned(points: &Points, size: BoardSize, symmetry: usize) -> Points {
+fn turned(points: &KeyPoints, size: BoardSize, symmetry: usize) -> KeyPoints {
     points.each_ref().map(|points| {
         let mut turned: Vec<u16> = points.iter().map(|&p| transform(size, Point(p), symmetry).0).collect();
         turned.sort_unstable();
@@ -95,7 +95,12 @@ impl PositionKey {
     }
 
     /// The key of the smallest image of a position, and the first symmetry that leads to it.
-    fn of_smallest(rule: Rule, size: BoardSize, side: Color, smallest: Option<(Points, usize)>) -> (Self, Orientation) {
+    fn of_smallest(
+        rule: Rule,
+        size: BoardSize,
+        side: Color,
+        smallest: Option<(KeyPoints, usize)>,
+    ) -> (Self, Orientation) {
         // There is always an image, the position itself.
         let (points, symmetry) = smallest.unwrap_or_default();
         let white_to_move = if side == Color::White { WHITE } else { 0 };
