@@ -54,10 +54,10 @@ impl FinishedGame {
         turns.filter_map(|(index, turn)| turn.map(|point| (point, self.mover(index).into())))
     }
 
-    /// Number of the game's positions to count, from the empty board up to `plies` turns. The position after the last
-    /// turn is not counted, because nobody plays from it.
+    /// Number of the game's positions to count, from the empty board up to `plies` turns, at most as many as a row of
+    /// the database can say. The position after the last turn is not counted, because nobody plays from it.
     pub fn countable(&self, plies: usize) -> usize {
-        self.turn_count().min(plies.saturating_add(1))
+        self.turn_count().min(plies.saturating_add(1)).min(u16::MAX.into())
     }
 
     /// The positions after these numbers of turns, each with the result for its side to move. A position that a pass of
@@ -197,6 +197,7 @@ mod tests {
         for ((key, counts), (stones, side)) in found.iter().zip(expected) {
             assert_eq!((key, counts.wins), (&board(stones, side), u32::from(side == black)), "{stones} {side:?}");
         }
+        assert_eq!(game(&[3; 70_000]).countable(usize::MAX), 65_535);
         let mut damaged = game(&[1]).to_bytes();
         push_number(&mut damaged, 226);
         assert_eq!(FinishedGame::from_bytes(&damaged), None);

@@ -54,84 +54,26 @@ fn inverse(symmetry: usize) -> usize {
     if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
 }
 
-/// A decoded key. Points are in rising order.
-#[derive(Clone, PartialEq, Eq)]
-struct Stones {
-    rule: Rule,
-    size: BoardSize,
-    side: Color,
-    /// By kind of cell, in the order of [`CELLS`].
-    points: [Vec<u16>; 3],
+/// The points of a position in rising order, by kind of cell in the order of [`CELLS`].
+type KeyPoints = [Vec<u16>; 3];
+
+fn points_of(placed: impl IntoIterator<Item = (Point, Cell)>) -> KeyPoints {
+    let mut points = KeyPoints::default();
+    for (point, cell) in placed {
+        if let Some(kind) = CELLS.iter().position(|&kind| kind == cell) {
+            points[kind].push(point.0);
+        }
+    }
+    points.iter_mut().for_each(|points| points.sort_unstable());
+    points
 }
 
-impl Stones {
-    fn new(rule: Rule, size: BoardSize, side: Color, placed: impl IntoIterator<Item = (Point, Cell)>) -> Self {
-        let mut points: [Vec<u16>; 3] = Default::default();
-        for (point, cell) in placed {
-            if let Some(kind) = CELLS.iter().position(|&kind| kind == cell) {
-                points[kind].push(point.0);
-            }
-        }
-        points.iter_mut().for_each(|points| points.sort_unstable());
-        Self { rule, size, side, points }
-    }
-
-    fn turned(&self, symmetry: usize) -> [Vec<u16>; 3] {
-        self.points.each_ref().map(|points| {
-            let mut turned: Vec<u16> = points.iter().map(|&p| transform(self.size, Point(p), symmetry).0).collect();
-            turned.sort_unstable();
-            turned
-        })
-    }
-
-    /// The smallest image, and the first symmetry that leads to it.
-    fn smallest(mut self) -> (Self, usize) {
-        let images = symmetries(self.size).map(|symmetry| (self.turned(symmetry), symmetry));
-        // There is always an image, the stones themselves.
-        let (points, symmetry) = images.min().unwrap_or_default();
-        self.points = points;
-        (self, symmetry)
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        let side = if self.side == Color::White { WHITE } else { 0 };
-        let mut bytes = vec![self.rule.bits() as u8 | side, self.size.width() as u8, self.size.height() as u8];
-        let [black, white, _] = self.points.each_ref().map(|points| points.len() as u16);
-        let unused = 2 - number_bytes(self.size);
-        for number in [black, white].iter().chain(self.points.iter().flatten()) {
-            bytes.extend(&number.to_be_bytes()[unused..]);
-        }
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (&[rule_and_side, width, height], rest) = bytes.split_first_chunk::<HEADER>()?;
-        let (rule, is_continuous) = Rule::from_bits((rule_and_side & !WHITE).into()).ok()?;
-        let size = BoardSize::new(width.into(), height.into()).ok()?;
-        let side = if rule_and_side & WHITE == 0 { Color::Black } else { Color::White };
-        let numbers = rest.chunks_exact(number_bytes(size));
-        if is_continuous || !numbers.remainder().is_empty() {
-            return None;
-        }
-        let numbers: Vec<u16> =
-            numbers.map(|bytes| bytes.iter().fold(0, |number, &byte| number << 8 | u16::from(byte))).collect();
-        let (&[black, white], points) = numbers.split_first_chunk()?;
-        let (black, rest) = points.split_at_checked(black.into())?;
-        let (white, neutral) = rest.split_at_checked(white.into())?;
-        let mut taken = vec![false; size.cells()];
-        for &point in points {
-            if std::mem::replace(taken.get_mut(usize::from(point))?, true) {
-                return None;
-            }
-        }
-        let kinds = [black, white, neutral];
-        kinds.iter().all(|points| points.is_sorted()).then(|| Self {
-            rule,
-            size,
-            side,
-            points: kinds.map(<[u16]>::to_vec),
-        })
-    }
+fn turned(points: &KeyPoints, size: BoardSize, symmetry: usize) -> KeyPoints {
+    points.each_ref().map(|points| {
+        let mut turned: Vec<u16> = points.iter().map(|&p| transform(size, Point(p), symmetry).0).collect();
+        turned.sort_unstable();
+        turned
+    })
 }
 
 impl PositionKey {
@@ -147,16 +89,36 @@ impl PositionKey {
         side: Color,
         placed: impl IntoIterator<Item = (Point, Cell)>,
     ) -> (Self, Orientation) {
-        let (stones, symmetry) = Stones::new(rule, size, side, placed).smallest();
-        (Self(stones.to_bytes()), Orientation { size, symmetry })
+        let points = points_of(placed);
+        let images = symmetries(size).map(|symmetry| (turned(&points, size, symmetry), symmetry));
+        Self::of_smallest(rule, size, side, images.min())
+    }
+
+    /// The key of the smallest image of a position, and the first symmetry that leads to it.
+    fn of_smallest(
+        rule: Rule,
+        size: BoardSize,
+        side: Color,
+        smallest: Option<(KeyPoints, usize)>,
+    ) -> (Self, Orientation) {
+        // There is always an image, the position itself.
+        let (points, symmetry) = smallest.unwrap_or_default();
+        let white_to_move = if side == Color::White { WHITE } else { 0 };
+        let mut bytes = vec![rule.bits() as u8 | white_to_move, size.width() as u8, size.height() as u8];
+        let [black, white, _] = points.each_ref().map(|points| points.len() as u16);
+        let unused = 2 - number_bytes(size);
+        for number in [black, white].iter().chain(points.iter().flatten()) {
+            bytes.extend(&number.to_be_bytes()[unused..]);
+        }
+        (Self(bytes), Orientation { size, symmetry })
     }
 
     /// The keys of the positions after each of these moves, and their orientations. The board's stones are turned and
     /// sorted once: a large board has thousands of moves.
     pub(super) fn after_each(board: &Board, moves: &[Point]) -> Vec<(Self, Orientation)> {
         let (size, us) = (board.size(), board.side_to_move());
-        let here = Stones::new(board.rule(), size, !us, board.history());
-        let mut images: Vec<_> = symmetries(size).map(|symmetry| (here.turned(symmetry), symmetry)).collect();
+        let here = points_of(board.history());
+        let mut images: Vec<_> = symmetries(size).map(|symmetry| (turned(&here, size, symmetry), symmetry)).collect();
         let own = us.index();
         let after = |&point: &Point| {
             for (points, symmetry) in &mut images {
@@ -164,12 +126,12 @@ impl PositionKey {
                 let place = points[own].partition_point(|&before| before < turned);
                 points[own].insert(place, turned);
             }
-            let (points, symmetry) = images.iter().min().cloned().unwrap_or_default();
+            let found = Self::of_smallest(board.rule(), size, !us, images.iter().min().cloned());
             for (points, symmetry) in &mut images {
                 let turned = transform(size, point, *symmetry).0;
                 points[own].retain(|&before| before != turned);
             }
-            (Self(Stones { points, rule: here.rule, size, side: here.side }.to_bytes()), Orientation { size, symmetry })
+            found
         };
         moves.iter().map(after).collect()
     }
@@ -226,10 +188,19 @@ impl PositionKey {
     /// # Errors
     /// When they do not describe a position, or describe one that is not the smallest of its images.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
-        match Stones::from_bytes(bytes) {
-            Some(stones) if stones.clone().smallest().0 == stones => Ok(Self(bytes.to_vec())),
-            _ => Err(KeyError(bytes.len())),
-        }
+        let read = || {
+            let &[_, width, height] = bytes.first_chunk()?;
+            let size = BoardSize::new(width.into(), height.into()).ok()?;
+            let key = Self(bytes.to_vec());
+            let mut taken = vec![false; size.cells()];
+            let mut is_free =
+                |point: Point| taken.get_mut(point.index()).is_some_and(|taken| !std::mem::replace(taken, true));
+            let are_apart = key.placed().all(|(point, _)| is_free(point));
+            // With another rule, another image, another order or wrong counts, the position's key has other bytes.
+            let own = || Self::of_stones(key.rule(), size, key.side_to_move(), key.placed()).0;
+            (are_apart && own() == key).then_some(key)
+        };
+        read().ok_or(KeyError(bytes.len()))
     }
 
     /// The bytes of the key.

@@ -19,7 +19,7 @@ impl Database {
     /// there are. Works on a copy in memory: the file stays as it is.
     ///
     /// # Errors
-    /// When something is damaged.
+    /// When something is damaged, or another program has the file open for writing.
     pub fn check(path: &Path) -> Result<u64, DatabaseError> {
         Self::read_checked(path)?.verify()
     }

@@ -66,22 +66,31 @@ pub struct Added {
 }
 
 /// Collects positions and writes them to a database in batches.
-pub(super) struct Adder<'a> {
+pub struct Adder<'a> {
     database: &'a Database,
     waiting: Vec<(PositionKey, Entry)>,
     /// Estimated bytes of the waiting positions.
     bytes: usize,
     known_before: u64,
+    /// Counts of what was added so far.
     pub added: Added,
 }
 
 impl<'a> Adder<'a> {
+    /// An adder without positions.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
     pub fn new(database: &'a Database) -> Result<Self, DatabaseError> {
         Ok(Self { database, waiting: Vec::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
     }
 
     /// Adds an entry's texts and score.
-    pub fn add(&mut self, key: PositionKey, entry: Entry) -> Result<(), DatabaseError> {
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn add(&mut self, key: PositionKey, mut entry: Entry) -> Result<(), DatabaseError> {
+        entry.comment.truncate(entry.comment.trim_end().len());
         self.added.comments += usize::from(!entry.comment.is_empty());
         self.added.labels += usize::from(!entry.label.is_empty());
         self.added.scores += usize::from(entry.has_score());
@@ -90,7 +99,11 @@ impl<'a> Adder<'a> {
         if self.bytes >= BATCH_BYTES { self.write() } else { Ok(()) }
     }
 
-    fn write(&mut self) -> Result<(), DatabaseError> {
+    /// Writes the waiting positions.
+    ///
+    /// # Errors
+    /// See [`Adder::add`].
+    pub fn write(&mut self) -> Result<(), DatabaseError> {
         self.bytes = 0;
         let (other_labels, cut_texts) = self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
         self.added.other_labels += other_labels;
@@ -98,26 +111,13 @@ impl<'a> Adder<'a> {
         Ok(())
     }
 
-    /// Writes the remaining positions.
+    /// Writes the remaining positions, and returns the counts.
+    ///
+    /// # Errors
+    /// See [`Adder::add`].
     pub fn finish(mut self) -> Result<Added, DatabaseError> {
         self.write()?;
         self.added.new_positions = self.database.len()?.saturating_sub(self.known_before);
         Ok(self.added)
     }
-}
-
-/// Adds entries of positions, without their moves.
-///
-/// # Errors
-/// When the database cannot be written.
-pub fn add_positions(
-    database: &Database,
-    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
-) -> Result<Added, ExchangeError> {
-    let mut adder = Adder::new(database)?;
-    for (key, entry) in positions {
-        adder.added.read += 1;
-        adder.add(key, entry)?;
-    }
-    Ok(adder.finish()?)
 }

@@ -32,7 +32,7 @@ pub fn add_file(
             Ok(Added { damage: damage.map(|damage| damage.to_string()), guessed, ..added })
         }
         ForeignFile::Yixin => add_yixin(database, file, encoding),
-        ForeignFile::Text => add_text(database, &mut BufReader::new(file)),
+        ForeignFile::Text => add_text(database, &mut BufReader::new(file), encoding),
     }
 }
 

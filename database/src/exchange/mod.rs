@@ -21,7 +21,7 @@ mod text;
 mod tree;
 mod yixin;
 
-pub use adding::{Added, ExchangeError, add_positions};
+pub use adding::{Added, Adder, ExchangeError};
 pub use file::{add_file, write_file};
 pub use kind::{FileKind, ForeignFile};
 pub use library::{add_library, visit_positions};

@@ -62,7 +62,9 @@ impl RapfiRecord {
         let Ok(letter) = u8::try_from(self.label).map(char::from) else { return String::new() };
         let value = i32::from(self.value);
         match letter.to_ascii_uppercase() {
-            result @ ('W' | 'L') if value.abs() >= DECIDED => format!("{result}{}", MATE + 1 - value.abs()),
+            result @ ('W' | 'L') if (DECIDED..=MATE).contains(&value.abs()) => {
+                format!("{result}{}", MATE + 1 - value.abs())
+            }
             result @ ('W' | 'L' | 'D' | 'X') => result.to_string(),
             _ if letter.is_ascii_graphic() => letter.to_string(),
             _ => String::new(),
@@ -194,7 +196,9 @@ mod tests {
         assert_eq!((read[0].1.score, read[0].1.depth, read[0].1.comment.as_str()), (150, 9, "first\nsecond"));
         assert_eq!((read[1].1.label.as_str(), read[1].0.stones(), read[1].0.side_to_move()), ("A1", 2, Color::Black));
         // A result becomes a label, whatever the value is.
-        for (letter, value, label) in [(b'w', -29_993, "W8"), (b'l', 29_980, "L21"), (b'd', 0, "D"), (b'w', 0, "W")] {
+        for (letter, value, label) in
+            [(b'w', -29_993, "W8"), (b'l', 29_980, "L21"), (b'd', 0, "D"), (b'w', 0, "W"), (b'w', i16::MIN, "W")]
+        {
             let (_, entry) = record(letter, value, "").entries().remove(0);
             assert_eq!((entry.label.as_str(), entry.proof), (label, Proof::Open));
             assert_eq!(entry.score, 0);
@@ -225,6 +229,7 @@ mod tests {
         let read = |entry| RapfiRecord::of(&key, &entry, &[]).entries().remove(0).1;
         let small = Entry { score: -1, comment: "@BTXT@77A".into(), ..Entry::default() };
         assert_eq!(read(small.clone()), small);
+        assert_eq!(MoveResult::of_label("W+5"), None, "it would come back as another label");
         // Their values hold no more than 501 moves.
         assert_eq!(read(Entry { label: "W600".into(), ..Entry::default() }).label, "W501");
         // A win in three own stones is five moves away; the opponent's move that allowed it loses in six.

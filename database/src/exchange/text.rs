@@ -8,7 +8,9 @@
 use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::{Outgoing, WrittenRecords};
 use super::record::RapfiRecord;
+use super::yixin::decode;
 use crate::{Database, PositionKey};
+use encoding_rs::Encoding;
 use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
 use tengen::base::{BoardSize, Cell, Color, Rule};
@@ -24,12 +26,16 @@ pub fn is_text(start: &[u8]) -> bool {
     start.starts_with(HEAD.as_bytes())
 }
 
-/// Adds the positions of such a text. Lines that are not positions are left out and counted, and the first of them is
-/// named.
+/// Adds the positions of such a text. `encoding` is the encoding of the records' texts; without it, one is UTF-8 or its
+/// encoding is guessed. Lines that are not positions are left out and counted, and the first of them is named.
 ///
 /// # Errors
 /// When the file is no such text or cannot be read, or the database cannot be written.
-pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, ExchangeError> {
+pub fn add_text(
+    database: &Database,
+    text: &mut dyn BufRead,
+    encoding: Option<&'static Encoding>,
+) -> Result<Added, ExchangeError> {
     let mut adder = Adder::new(database)?;
     let mut line = Vec::new();
     let mut number = 0;
@@ -49,12 +55,12 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
             }
             continue;
         }
-        let line = String::from_utf8_lossy(&line);
-        if line.trim().is_empty() {
+        let line = line.trim_ascii();
+        if line.is_empty() {
             continue;
         }
         adder.added.read += 1;
-        match parse(line.trim_end_matches(['\r', '\n'])).filter(|_| !is_long) {
+        match parse(line, encoding).filter(|_| !is_long) {
             Some(record) => {
                 for (key, entry) in record.entries() {
                     adder.add(key, entry)?;
@@ -74,12 +80,12 @@ pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, Ex
     Ok(adder.finish()?)
 }
 
-fn parse(line: &str) -> Option<RapfiRecord> {
-    let mut columns = line.splitn(7, ',').skip(1);
-    let key = columns.next()?;
-    let label = columns.next()?;
-    let (value, depth) = (columns.next()?.parse::<i16>().ok()?, columns.next()?.parse::<i16>().ok()?);
-    let bound = columns.next()?;
+fn parse(line: &[u8], encoding: Option<&'static Encoding>) -> Option<RapfiRecord> {
+    let mut columns = line.splitn(7, |&byte| byte == b',').skip(1);
+    let mut column = || std::str::from_utf8(columns.next()?).ok();
+    let (key, label) = (column()?, column()?);
+    let (value, depth) = (column()?.parse::<i16>().ok()?, column()?.parse::<i16>().ok()?);
+    let bound = column()?;
     let bound = BOUNDS.iter().position(|&name| name == bound)? as u8;
     let label = match label {
         "(none)" => -1,
@@ -89,7 +95,8 @@ fn parse(line: &str) -> Option<RapfiRecord> {
             None => label.bytes().next().filter(|_| label.len() == 1)? as i8,
         },
     };
-    Some(RapfiRecord { label, value, depth, bound, text: unquoted(columns.next()?)?, ..parse_key(key)? })
+    let text = decode(&unquoted(columns.next()?)?, encoding);
+    Some(RapfiRecord { label, value, depth, bound, text, ..parse_key(key)? })
 }
 
 /// A record with the position of a key and nothing else.
@@ -122,18 +129,17 @@ fn parse_key(key: &str) -> Option<RapfiRecord> {
     Some(RapfiRecord { rule, size, side, stones, label: 0, value: 0, depth: 0, bound: 0, text: String::new() })
 }
 
-fn unquoted(text: &str) -> Option<String> {
-    let text = text.strip_prefix('"')?.strip_suffix('"')?;
-    let mut plain = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        plain.push(match letter {
-            '\\' => match letters.next()? {
-                'n' => '\n',
-                'b' => '\u{8}',
+fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = text.strip_prefix(b"\"")?.strip_suffix(b"\"")?.iter().copied();
+    let mut plain = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        plain.push(match byte {
+            b'\\' => match bytes.next()? {
+                b'n' => b'\n',
+                b'b' => 8,
                 other => other,
             },
-            '"' => return None,
+            b'"' => return None,
             other => other,
         });
     }
@@ -167,14 +173,7 @@ pub fn write_text(
     out: &mut dyn Write,
 ) -> Result<WrittenRecords, ExchangeError> {
     let is_held = |key: &PositionKey| key.size().width() <= 26 && key.placed().all(|(_, cell)| cell != Cell::Neutral);
-    let mut sum = WrittenRecords::default();
-    database.for_each(&mut |key, _| {
-        sum.left_out += usize::from(is_meant(&key) && !is_held(&key));
-        true
-    })?;
-    let fits = |key: &PositionKey| is_held(key) && is_meant(key);
-    let records = Outgoing::read(database, &fits)?;
-    sum.labels = records.labels;
+    let (records, mut sum) = Outgoing::read(database, is_meant, &is_held)?;
     writeln!(out, "{HEAD}")?;
     sum.written = records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))?;
     Ok(sum)

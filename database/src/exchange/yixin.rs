@@ -80,14 +80,10 @@ pub fn write_yixin(
     is_meant: &dyn Fn(&PositionKey) -> bool,
     out: &mut dyn Write,
 ) -> Result<WrittenRecords, ExchangeError> {
-    let mut sum = WrittenRecords::default();
-    database.for_each(&mut |key, _| {
-        sum.left_out += usize::from(is_meant(&key) && key_bytes(&key).is_none());
-        true
-    })?;
-    let fits = |key: &PositionKey| is_meant(key) && key_bytes(key).is_some();
-    let records = Outgoing::read(database, &fits)?;
-    sum.labels = records.labels;
+    let is_held = |key: &PositionKey| {
+        key_of(key.rule(), key.size(), key.side_to_move(), &key.placed().collect::<Vec<_>>()).is_some()
+    };
+    let (records, mut sum) = Outgoing::read(database, is_meant, &is_held)?;
     let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(BlockMode::Linked).content_checksum(true);
     let mut file = FrameEncoder::with_frame_info(info, out);
     // An additional record names the encoding of texts.
@@ -136,11 +132,6 @@ fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) ->
         let head = [rule as u8, size.width() as u8, size.height() as u8];
         head.into_iter().chain(places.concat().into_flattened()).collect()
     })
-}
-
-/// Yixin's key of a [`PositionKey`].
-fn key_bytes(key: &PositionKey) -> Option<Vec<u8>> {
-    key_of(key.rule(), key.size(), key.side_to_move(), &key.placed().collect::<Vec<_>>())
 }
 
 /// Writes bytes preceded by their length as two bytes; there must be at most 65,535.
@@ -281,7 +272,8 @@ fn parse(key: &[u8], known: &[u8], encoding: Option<&'static Encoding>) -> Optio
     })
 }
 
-fn decode(text: &[u8], encoding: Option<&'static Encoding>) -> String {
+/// A text in an encoding, unless that is UTF-8 and the text is not; without one UTF-8 or a guess.
+pub(super) fn decode(text: &[u8], encoding: Option<&'static Encoding>) -> String {
     let encoding = encoding.filter(|&encoding| encoding != UTF_8 || std::str::from_utf8(text).is_ok());
     match (encoding, std::str::from_utf8(text)) {
         (None, Ok(text)) => text.to_owned(),

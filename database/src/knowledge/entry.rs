@@ -127,7 +127,7 @@ impl MoveResult {
     pub fn of_label(label: &str) -> Option<Self> {
         let (&letter, digits) = label.as_bytes().split_first()?;
         let letter = letter.to_ascii_lowercase();
-        let digits = std::str::from_utf8(digits).ok()?;
+        let digits = std::str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
         let steps = match letter {
             b'w' | b'l' | b'd' | b'x' if digits.is_empty() => None,
             b'w' | b'l' if digits.len() <= 3 => Some(digits.parse().ok().filter(|&steps| steps > 0)?),

@@ -9,6 +9,9 @@ use super::bytes::{ByteReader, checksum, push_number, push_slice};
 /// First bytes of a book, with the version of the format.
 pub(crate) const MAGIC: &[u8] = b"tengen-book 1\n";
 
+/// First bytes of a book of any version.
+pub(crate) const ANY_VERSION: &[u8] = b"tengen-book ";
+
 /// A stored position: key and entry.
 pub(crate) type BookRow = (Vec<u8>, Vec<u8>);
 

@@ -26,7 +26,7 @@ pub(crate) type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, Data
 /// Takes a game, its number and its players, empty if unknown; whether to go on.
 pub(crate) type VisitGame<'a> = dyn FnMut(&[u8], u16, &str) -> Result<bool, DatabaseError> + 'a;
 
-/// The rows of a file during a change.
+/// The rows of a file during a change. Every method fails when the file cannot be read or written.
 pub struct Rows<'a> {
     path: &'a Path,
     positions: Table<'a, &'static [u8], &'static [u8]>,
@@ -100,9 +100,6 @@ impl Database {
     }
 
     /// Rows of several positions, in the order of the keys given.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub(crate) fn rows<'k>(
         &self,
         keys: impl IntoIterator<Item = &'k [u8]>,
@@ -115,9 +112,6 @@ impl Database {
     }
 
     /// Whether any position's key begins with these bytes.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub(crate) fn has_prefix(&self, prefix: &[u8]) -> Result<bool, DatabaseError> {
         self.reading(|transaction| {
             let table = transaction.open_table(POSITIONS)?;
@@ -126,10 +120,8 @@ impl Database {
         })
     }
 
-    /// Visits every position in the order of the keys, in a snapshot of the file, until `visit` returns `false`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, and those of `visit`.
+    /// Visits every position in the order of the keys, in a snapshot of the file, until `visit` returns `false`. Fails
+    /// when the file cannot be read, and when `visit` does.
     pub(crate) fn for_each_row(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
         const CHUNK: usize = 4_096;
         let file = self.file_to_read()?;
@@ -154,10 +146,8 @@ impl Database {
         }
     }
 
-    /// Visits every game with its number and players, until `visit` returns `false`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, and those of `visit`.
+    /// Visits every game with its number and players, until `visit` returns `false`. Fails
+    /// when the file cannot be read, and when `visit` does.
     pub(crate) fn for_each_game_row(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         self.reading(|transaction| {
             let players = match transaction.open_table(PLAYERS) {
@@ -170,9 +160,7 @@ impl Database {
 
     /// Changes rows atomically: after an error of `work` nothing is changed. When it returns, the change is on disk.
     /// The first change takes the file for this process and checks all of it.
-    ///
-    /// # Errors
-    /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
+    /// Fails when the file cannot be written, is damaged or open elsewhere, and when `work` does.
     pub(crate) fn change<T>(
         &self,
         work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>,
@@ -257,14 +245,6 @@ impl Database {
         }
     }
 
-    /// The redb file, if it is open for this process alone.
-    pub(crate) fn own(&mut self) -> Option<&mut redb::Database> {
-        match self.file.get_mut().unwrap_or_else(PoisonError::into_inner) {
-            OpenFile::Own(store) => Some(store),
-            _ => None,
-        }
-    }
-
     /// Whether all checksums were checked when the file was opened.
     pub(crate) fn is_checked(&self) -> bool {
         matches!(*self.file(), OpenFile::Memory(_) | OpenFile::Own(_))
@@ -290,75 +270,51 @@ fn visit_games(
 
 impl Rows<'_> {
     /// The bytes of a position.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, DatabaseError> {
-        let found = self.positions.get(key).map_err(|error| self.failure(error))?;
+        let found = self.done(self.positions.get(key))?;
         Ok(found.map(|bytes| bytes.value().to_vec()))
     }
 
     /// Stores a position, in place of an older row.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn insert(&mut self, key: &[u8], bytes: &[u8]) -> Result<(), DatabaseError> {
-        let done = self.positions.insert(key, bytes).map(|_| ());
-        done.map_err(|error| self.failure(error))
+        let done = self.positions.insert(key, bytes).map(drop);
+        self.done(done)
     }
 
     /// Removes a position; returns whether it was stored.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn remove(&mut self, key: &[u8]) -> Result<bool, DatabaseError> {
         let removed = self.positions.remove(key).map(|old| old.is_some());
-        removed.map_err(|error| self.failure(error))
+        self.done(removed)
     }
 
     /// The number stored with a game; 0 if the game is not stored.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub fn game(&self, game: &[u8]) -> Result<u16, DatabaseError> {
-        let found = self.games.get(game).map_err(|error| self.failure(error))?;
+        let found = self.done(self.games.get(game))?;
         Ok(found.map_or(0, |number| number.value()))
     }
 
     /// Stores a game with its number.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn insert_game(&mut self, game: &[u8], number: u16) -> Result<(), DatabaseError> {
-        let done = self.games.insert(game, number).map(|_| ());
-        done.map_err(|error| self.failure(error))
+        let done = self.games.insert(game, number).map(drop);
+        self.done(done)
     }
 
     /// Stores a game's players, unless some are stored.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn name_players(&mut self, game: &[u8], players: &str) -> Result<(), DatabaseError> {
-        if self.players.get(game).map_err(|error| self.failure(error))?.is_some() {
+        if self.done(self.players.get(game))?.is_some() {
             return Ok(());
         }
-        let done = self.players.insert(game, players).map(|_| ());
-        done.map_err(|error| self.failure(error))
+        let done = self.players.insert(game, players).map(drop);
+        self.done(done)
     }
 
     /// Removes a game and its players.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn remove_game(&mut self, game: &[u8]) -> Result<(), DatabaseError> {
-        let done = self.games.remove(game).map(|_| ()).and_then(|()| self.players.remove(game).map(|_| ()));
-        done.map_err(|error| self.failure(error))
+        let done = self.games.remove(game).map(drop).and_then(|()| self.players.remove(game).map(drop));
+        self.done(done)
     }
 
     /// Every game with its number, without its players.
-    ///
-    /// # Errors
-    /// When the file cannot be read, and errors of `visit`.
     pub fn for_each_game(
         &self,
         mut visit: impl FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
@@ -367,7 +323,7 @@ impl Rows<'_> {
         visit_games(self.path, &self.games, no_players, &mut |game, number, _| visit(game, number))
     }
 
-    fn failure(&self, error: redb::StorageError) -> DatabaseError {
-        failure(self.path, error.into())
+    fn done<T>(&self, done: Result<T, redb::StorageError>) -> Result<T, DatabaseError> {
+        done.map_err(|error| failure(self.path, error.into()))
     }
 }

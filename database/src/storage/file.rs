@@ -92,8 +92,7 @@ pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFi
     let reason = || "the book's checksum does not fit".to_owned();
     let rows = book::rows(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
     guarded(path, || {
-        let store = in_memory(Memory::new(most))?;
-        write_format(&store)?;
+        let store = with_format(in_memory(Memory::new(most))?)?;
         let transaction = store.begin_write()?;
         let mut table = transaction.open_table(POSITIONS)?;
         for (key, entry) in rows {
@@ -105,14 +104,14 @@ pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFi
     })
 }
 
-/// Creates the tables.
-pub(crate) fn write_format(store: &redb::Database) -> Result<(), redb::Error> {
+/// Creates the tables of a new store.
+pub(crate) fn with_format(store: redb::Database) -> Result<redb::Database, redb::Error> {
     let transaction = store.begin_write()?;
     transaction.open_table(META)?.insert("format", FORMAT)?;
     transaction.open_table(POSITIONS)?;
     transaction.open_table(GAMES)?;
     transaction.commit()?;
-    Ok(())
+    Ok(store)
 }
 
 /// The error of a file that cannot be read. On Windows a lock of another program prevents reading too.

@@ -154,11 +154,8 @@ mod tests {
     #[test]
     fn pieces_hold_what_was_written_wherever_it_begins_and_ends() {
         let (memory, mut plain) = (Memory::new(5 * PIECE), Vec::new());
-        let mut number = 1_u64;
-        let mut below = |n: usize| {
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (number >> 33) as usize % n
-        };
+        let mut rng = tengen::base::SplitMix64::new(1);
+        let mut below = |n: usize| rng.below(n);
         for round in 0..400 {
             if round % 8 == 0 {
                 let length = [below(4 * PIECE), PIECE * below(5)][round / 8 % 2];
@@ -249,12 +246,8 @@ mod tests {
     fn a_store_that_is_full_says_so_and_keeps_what_it_has() {
         let path = std::path::Path::new("small");
         let memory = Memory::new(4 << 20);
-        let full = crate::storage::guard::guarded(path, || {
-            let store = crate::storage::file::in_memory(memory.clone())?;
-            crate::storage::file::write_format(&store)?;
-            Ok(store)
-        });
-        let file = crate::storage::file::OpenFile::Own(full.unwrap());
+        let store = crate::storage::file::in_memory(memory.clone()).unwrap();
+        let file = crate::storage::file::OpenFile::Own(crate::storage::file::with_format(store).unwrap());
         let store = Database { memory: Some(memory), ..Database::new(path, file, true) };
         fill(&store, 0..100, 100).unwrap();
         let error = fill(&store, 100..101, 8 << 20).unwrap_err();

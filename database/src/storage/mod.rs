@@ -31,4 +31,4 @@ pub use database::{Database, Rows};
 pub use error::DatabaseError;
 pub use file::FORMAT;
 pub use files::{follow_links, is_empty_or_special, is_special, write_new, write_whole};
-pub use upkeep::write_book;
+pub(crate) use upkeep::write_book;

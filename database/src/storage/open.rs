@@ -3,7 +3,7 @@
 use super::database::Database;
 use super::file::{
     FORMAT, GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
-    read_book, read_into_memory, unreadable, write_format,
+    read_book, read_into_memory, unreadable, with_format,
 };
 use super::guard::{guarded, guarded_in};
 use super::memory::{MAX_MEMORY, Memory};
@@ -25,7 +25,8 @@ impl Database {
             return Err(io(io::ErrorKind::AlreadyExists.into()));
         }
         let unfinished = files::new_file_beside(path).map_err(io)?.path;
-        let named = make(&unfinished, path).and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
+        let named =
+            make(&unfinished, path).map(drop).and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
         if named.is_err() {
             let _ = std::fs::remove_file(&unfinished);
         }
@@ -63,11 +64,7 @@ impl Database {
     /// When there is not enough memory.
     pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
         let (path, memory) = (Path::new(name), Memory::new(MAX_MEMORY));
-        let store = guarded(path, || {
-            let store = in_memory(memory.clone())?;
-            write_format(&store)?;
-            Ok(store)
-        })?;
+        let store = guarded(path, || with_format(in_memory(memory.clone())?))?;
         Ok(Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(store), true) })
     }
 
@@ -77,11 +74,8 @@ impl Database {
     /// When the bytes are not those of a database or a book, are damaged, or too many.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, DatabaseError> {
         let path = Path::new(name);
-        if bytes.starts_with(book::MAGIC) {
+        if is_book(path, bytes.as_slice())? {
             return Ok(Self::new(path, load_book(path, &bytes, MAX_MEMORY)?, false));
-        }
-        if !bytes.starts_with(REDB_MAGIC) {
-            return Err(DatabaseError::NotADatabase(path.to_owned()));
         }
         if bytes.len() > MAX_MEMORY {
             return Err(DatabaseError::Io { path: path.to_owned(), error: io::ErrorKind::OutOfMemory.into() });
@@ -119,10 +113,18 @@ impl Database {
         }
     }
 
-    /// Reads a file into memory and checks all checksums.
+    /// Reads a file into memory and checks all checksums. A file that another program writes meanwhile would look damaged.
     pub(crate) fn read_checked(path: &Path) -> Result<Self, DatabaseError> {
         let file = File::open(regular(path)?).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
-        let file = if is_book(path, file)? { read_book(path)? } else { read_into_memory(path)? };
+        let file = if is_book(path, file)? {
+            read_book(path)?
+        } else {
+            // It stays open until all of it is read, so that nobody writes it meanwhile.
+            match open_to_read(path) {
+                open @ (Ok(OpenFile::Memory(_)) | Err(DatabaseError::InUse(_))) => open?,
+                _open => read_into_memory(path)?,
+            }
+        };
         let store = Self::new(path, file, false);
         store.check_format()?;
         Ok(store)
@@ -133,14 +135,15 @@ impl Database {
             if !transaction.list_tables()?.any(|table| table.name() == META.name()) {
                 return Ok(None);
             }
-            Ok(transaction.open_table(META)?.get("format")?.map(|format| format.value().to_owned()))
-        })?;
-        match found {
-            Some(found) if found == FORMAT => self.reading(|transaction| {
+            let found = transaction.open_table(META)?.get("format")?.map(|format| format.value().to_owned());
+            if found.as_deref() == Some(FORMAT) {
                 transaction.open_table(POSITIONS)?;
                 transaction.open_table(GAMES)?;
-                Ok(())
-            }),
+            }
+            Ok(found)
+        })?;
+        match found {
+            Some(found) if found == FORMAT => Ok(()),
             Some(found) => Err(DatabaseError::OtherFormat { path: self.path.clone(), found }),
             None => Err(DatabaseError::NotADatabase(self.path.clone())),
         }
@@ -148,8 +151,8 @@ impl Database {
 }
 
 /// Makes the file of a new, empty database; errors name it `path`.
-pub(crate) fn make(file: &Path, path: &Path) -> Result<(), DatabaseError> {
-    guarded(path, || write_format(&builder().create(file)?))
+pub(crate) fn make(file: &Path, path: &Path) -> Result<redb::Database, DatabaseError> {
+    guarded(path, || with_format(builder().create(file)?))
 }
 
 /// Refuses all but regular files: opening a pipe would wait for its other end.
@@ -160,12 +163,17 @@ fn regular(path: &Path) -> Result<&Path, DatabaseError> {
     Ok(path)
 }
 
-/// Whether a file is a book; an error if it is no database either.
-fn is_book(path: &Path, file: File) -> Result<bool, DatabaseError> {
+/// Whether a file that begins like this is a book; an error if it is no database either.
+fn is_book(path: &Path, file: impl Read) -> Result<bool, DatabaseError> {
     let mut start = Vec::new();
     file.take(book::MAGIC.len() as u64).read_to_end(&mut start).map_err(|error| unreadable(path, error))?;
-    if start == book::MAGIC {
-        return Ok(true);
+    let path = path.to_owned();
+    match start.as_slice() {
+        book::MAGIC => Ok(true),
+        start if start.starts_with(REDB_MAGIC) => Ok(false),
+        start if start.starts_with(book::ANY_VERSION) => {
+            Err(DatabaseError::OtherFormat { path, found: String::from_utf8_lossy(start).trim_end().to_owned() })
+        }
+        _ => Err(DatabaseError::NotADatabase(path)),
     }
-    if start.starts_with(REDB_MAGIC) { Ok(false) } else { Err(DatabaseError::NotADatabase(path.to_owned())) }
 }

@@ -2,11 +2,12 @@
 
 use super::DatabaseError;
 use super::database::Database;
-use super::file::{OpenFile, write_format};
+use super::file::{OpenFile, with_format};
 use redb::StorageBackend;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use tengen::base::SplitMix64;
 
 /// Bytes that the disk writes at once.
 const SECTOR: usize = 512;
@@ -23,18 +24,6 @@ struct Disk {
     left: usize,
 }
 
-/// Pseudorandom numbers, equal in each run (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) as usize % n
-    }
-}
-
 #[derive(Clone, Debug, Default)]
 struct PowerCut(Arc<Mutex<Disk>>);
 
@@ -44,7 +33,7 @@ impl PowerCut {
     }
 
     /// Content after the power is back: a random part of the pending sectors was written.
-    fn image(&self, rng: &mut Random) -> Vec<u8> {
+    fn image(&self, rng: &mut SplitMix64) -> Vec<u8> {
         let disk = self.disk();
         let mut image = disk.synced.clone();
         let survives = rng.below(4);
@@ -107,9 +96,9 @@ impl StorageBackend for PowerCut {
 
 /// A store on a disk, new when it is empty.
 fn store_on(disk: PowerCut) -> Database {
-    let store = redb::Builder::new().create_with_backend(disk).unwrap();
+    let mut store = redb::Builder::new().create_with_backend(disk).unwrap();
     if store.begin_write().unwrap().list_tables().unwrap().count() == 0 {
-        write_format(&store).unwrap();
+        store = with_format(store).unwrap();
     }
     Database::new(Path::new("test"), OpenFile::Own(store), true)
 }
@@ -126,7 +115,7 @@ fn row(number: usize) -> Vec<u8> {
 #[test]
 fn a_power_cut_at_any_moment_loses_nothing_that_was_confirmed() {
     const BATCH: usize = 5;
-    let mut rng = Random(77);
+    let mut rng = SplitMix64::new(77);
     let mut cut_short = 0;
     for trial in 0..90 {
         let disk = PowerCut::default();

@@ -2,7 +2,7 @@
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::database::Database;
-use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory, open_to_write};
+use super::file::{GAMES, OpenFile, PLAYERS, POSITIONS, in_memory};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
 use super::open::make;
@@ -25,10 +25,9 @@ impl Database {
         old.change(|_| Ok(()))?;
         let unfinished = unfinished(path, "compacting").map_err(io)?;
         // The file has this one name from the beginning, so that the next call removes what a kill leaves.
-        let copied = make(&unfinished, &unfinished).and_then(|()| {
-            let mut new = Self::new(&unfinished, open_to_write(&unfinished)?, true);
-            let own = new.own();
-            old.reading(|transaction| own.map_or(Ok(()), |own| copy(transaction, own)))?;
+        let copied = make(&unfinished, &unfinished).and_then(|mut new| {
+            old.reading(|transaction| copy(transaction, &mut new))?;
+            let new = Self::new(&unfinished, OpenFile::Own(new), true);
             if new.len()? == old.len()? { Ok(()) } else { Err(old.damaged("positions are missing".into())) }
         });
         if let Err(error) = copied {
@@ -73,9 +72,6 @@ impl Database {
     }
 
     /// Checks all checksums, unless that was done when the file was opened. The file stays as it is.
-    ///
-    /// # Errors
-    /// When one does not fit.
     pub(crate) fn check_sums(&self) -> Result<(), DatabaseError> {
         if self.is_checked() { Ok(()) } else { Self::read_checked(&self.path).map(drop) }
     }
@@ -88,10 +84,7 @@ impl Database {
 
 /// Writes a book of these rows (key and bytes) and returns its size in bytes. An older file of that name is replaced
 /// when the book is complete.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_book(path: &Path, mut rows: Vec<(Vec<u8>, Vec<u8>)>) -> Result<usize, DatabaseError> {
+pub(crate) fn write_book(path: &Path, mut rows: Vec<(Vec<u8>, Vec<u8>)>) -> Result<usize, DatabaseError> {
     rows.sort();
     let bytes = book::to_bytes(&rows);
     let written = write_whole(path, |file| file.write_all(&bytes));

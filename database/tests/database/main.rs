@@ -5,6 +5,7 @@
 mod common;
 
 mod exchange;
+mod files;
 mod libraries;
 mod moves;
 mod renlib;

@@ -3,6 +3,7 @@
 use crate::common::folder::Folder;
 use crate::common::random_point;
 use crate::created;
+use crate::exchange::all;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -136,12 +137,15 @@ fn files_that_are_no_database_are_refused_and_left_as_they_are() {
     for (name, bytes) in [("empty", &b""[..]), ("text", b"(;FF[4]GM[4])"), ("short", b"red")] {
         assert!(matches!(refused(name, bytes), DatabaseError::NotADatabase(_)), "{name}");
     }
+    let later = refused("later", b"tengen-book 2\n");
+    assert!(matches!(&later, DatabaseError::OtherFormat { found, .. } if found == "tengen-book 2"), "{later}");
     let missing = Database::open(&folder.file("missing")).err().unwrap();
     assert!(matches!(missing, DatabaseError::Io { .. }) && !folder.file("missing").exists());
     let path = folder.file("a.db");
     let first = Database::create(&path).unwrap();
     let second = Database::open(&path).err().unwrap();
-    assert!(matches!(second, DatabaseError::InUse(_)), "{second}");
+    let checked = Database::check(&path).unwrap_err();
+    assert!(matches!((&second, &checked), (DatabaseError::InUse(_), DatabaseError::InUse(_))), "{second} {checked}");
     drop(first);
     Database::open(&path).unwrap();
 }
@@ -235,13 +239,7 @@ fn merging_and_walking_see_every_position_once() {
     };
     first.merge(rows(0..60)).unwrap();
     second.merge(rows(40..100)).unwrap();
-    let mut moved = Vec::new();
-    second
-        .for_each(&mut |key, entry| {
-            moved.push((key, entry));
-            true
-        })
-        .unwrap();
+    let moved = all(&second);
     assert_eq!(moved.len(), 60);
     first.merge(moved).unwrap();
     assert_eq!(first.len().unwrap(), 100);

@@ -219,7 +219,7 @@ fn a_label_lies_on_its_point_however_the_board_is_turned_in_whatever_file() {
         let library = library_of(&first, &Board::new(size(), Rule::Renju), None).unwrap();
         let copies = [copy("yixin"), copy("text"), copy("lib")];
         add_yixin(&copies[0], yixin.as_slice(), None).unwrap();
-        add_text(&copies[1], &mut text.as_slice()).unwrap();
+        add_text(&copies[1], &mut text.as_slice(), None).unwrap();
         add_library(&copies[2], &library.tree, Rule::Renju, library.encoding).unwrap();
         for (number, database) in [&first].into_iter().chain(&copies).enumerate() {
             for shown in 0..SYMMETRIES {

@@ -247,7 +247,12 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
     })
 }
 
-fn from_wire(wire: &WireTree) -> Result<GameTree> {
+/// The tree, and its node that the page shows: equal moves of one node become one.
+fn from_wire(wire: &WireTree) -> Result<(GameTree, usize), RequestError> {
+    read_wire(wire).map_err(|error| RequestError::position(&error))
+}
+
+fn read_wire(wire: &WireTree) -> Result<(GameTree, usize)> {
     ensure!(wire.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
     let mut head = wire.start.game()?;
     let size = head.size;
@@ -289,7 +294,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     }
     ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);
     tree.check()?;
-    Ok(tree)
+    Ok((tree, numbers.get(wire.current).copied().unwrap_or_default()))
 }
 
 /// Names of the marks.
@@ -313,18 +318,18 @@ fn sign_from_wire(size: BoardSize, wire: &WireSign) -> Result<Annotation> {
 
 fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     let unwritable = |error: anyhow::Error| RequestError::because(ErrorCode::Unwritable, &error);
-    let read = |wire: &WireTree| from_wire(wire).map_err(|error| RequestError::position(&error));
-    let tree = read(&question.game)?;
+    let (tree, current) = from_wire(&question.game)?;
     let format = Format::named(&question.format).with_context(|| format!("'{}' is not a format", question.format));
     let format = format.map_err(unwritable)?;
     // Several games are only written as SGF, which holds everything.
-    let losses = losses_of(&tree, question.game.current, format);
-    let mut bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
+    let losses = losses_of(&tree, current, format);
+    let mut bytes = write_game(tree, current, format).map_err(unwritable)?;
     if !question.more.is_empty() && format.name != "sgf" {
         return Err(unwritable(anyhow::anyhow!("'{}' holds one game", format.name)));
     }
     for game in &question.more {
-        bytes.extend(write_game(read(game)?, game.current, format).map_err(unwritable)?);
+        let (tree, current) = from_wire(game)?;
+        bytes.extend(write_game(tree, current, format).map_err(unwritable)?);
     }
     let (text, data) = match String::from_utf8(bytes) {
         Ok(text) if format.is_text => (Some(text), None),
@@ -359,8 +364,8 @@ fn write_game(mut tree: GameTree, current: usize, format: &Format) -> Result<Vec
 }
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
-    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
+    let (tree, current) = from_wire(&question.game)?;
     let Animation { gif, missing } =
-        to_gif(&tree, question.game.current).map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
+        to_gif(&tree, current).map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
     Ok(ServerAnswer::Drawn { gif: STANDARD.encode(gif), missing })
 }

@@ -282,23 +282,28 @@ fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Re
 mod tests {
     use super::*;
     use crate::question::PageRequest;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    /// A question about a position of caro.
+    fn question(ask: &str, mut with: Value) -> Question {
+        with["position"] = json!({ "rule": "caro", "width": 15, "height": 15, "moves": "h8i9h9" });
+        let request = json!({ "id": 1, "ask": ask, "with": with });
+        serde_json::from_value::<PageRequest>(request).unwrap().question
+    }
+
+    fn analyzed(with: Value, pool: &SearcherPool) -> Lines {
+        match answer(question("analyze", with), pool, &SearchStop::default(), &|_| {}) {
+            Ok(ServerAnswer::Analyzed(found)) => found,
+            _ => panic!("no lines"),
+        }
+    }
 
     #[test]
     fn an_analysis_ends_at_its_depth_also_with_a_table_of_an_earlier_one() {
-        let (pool, stop) = (SearcherPool::new(1, 16 << 20), SearchStop::default());
-        let position = json!({
-            "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": "h8i9h9"
-        });
+        let pool = SearcherPool::new(1, 16 << 20);
         for blocked in [json!([]), json!([0])] {
             for depth in [6, 4] {
-                let with = json!({ "position": position, "lines": 2, "depth": depth, "blocked": blocked });
-                let request = json!({ "id": 1, "ask": "analyze", "with": with });
-                let request: PageRequest = serde_json::from_value(request).unwrap();
-                let found = match answer(request.question, &pool, &stop, &|_| {}) {
-                    Ok(ServerAnswer::Analyzed(found)) => found,
-                    _ => panic!("no lines"),
-                };
+                let found = analyzed(json!({ "lines": 2, "depth": depth, "blocked": blocked }), &pool);
                 assert_eq!((found.depth, found.lines.len()), (depth, 2));
             }
         }
@@ -306,17 +311,10 @@ mod tests {
 
     #[test]
     fn an_analysis_ends_at_its_time_and_at_its_nodes() {
-        let position = json!({ "rule": "caro", "width": 15, "height": 15, "moves": "h8i9h9" });
-        let (pool, stop) = (SearcherPool::new(2, 32 << 20), SearchStop::default());
+        let pool = SearcherPool::new(2, 32 << 20);
         for (limit, most) in [("time_ms", 200), ("nodes", 20_000)] {
-            let with = json!({ "position": position, "lines": 2, limit: most });
-            let request = json!({ "id": 1, "ask": "analyze", "with": with });
-            let request: PageRequest = serde_json::from_value(request).unwrap();
             let start = Instant::now();
-            let found = match answer(request.question, &pool, &stop, &|_| {}) {
-                Ok(ServerAnswer::Analyzed(found)) => found,
-                _ => panic!("no lines"),
-            };
+            let found = analyzed(json!({ "lines": 2, limit: most }), &pool);
             assert!(limit == "nodes" || start.elapsed() >= Duration::from_millis(most), "{limit}");
             assert!(start.elapsed() < Duration::from_secs(60) && !found.lines.is_empty(), "{limit}");
             assert!(limit == "time_ms" || (1..2 * most).contains(&found.nodes), "{}", found.nodes);
@@ -325,20 +323,15 @@ mod tests {
 
     #[test]
     fn a_search_takes_the_memory_that_its_question_names() {
-        let position = json!({
-            "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": "h8i9h9"
-        });
         for (ask, mut with) in [
             ("think", json!({ "level": 10, "time_ms": 5 })),
             ("analyze", json!({ "lines": 1, "threads": 1 })),
             ("review", json!({ "time_ms": 5, "threads": 1 })),
         ] {
-            with["position"] = position.clone();
             with["memory"] = json!(24);
-            let request: PageRequest = serde_json::from_value(json!({ "id": 1, "ask": ask, "with": with })).unwrap();
             let (pool, stop) = (SearcherPool::new(1, 128 << 20), SearchStop::default());
             // Only the stop ends an analysis.
-            let answered = answer(request.question, &pool, &stop, &|part| {
+            let answered = answer(question(ask, with), &pool, &stop, &|part| {
                 if matches!(part, ServerAnswer::Lines(_)) {
                     stop.stop();
                 }

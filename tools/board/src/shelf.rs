@@ -11,11 +11,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tengen::base::{Cell, Color, Point, Rule};
-use tengen::board::{SYMMETRIES, format_moves, transform};
+use tengen::board::{SYMMETRIES, transform};
 use tengen_database::PositionKey;
 use tengen_database::exchange::visit_positions;
 use tengen_database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
 use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::names_of_turns;
 
 /// Most open libraries, and most nodes of all together; a further one replaces the one unused for the longest time. A
 /// node takes about 120 bytes.
@@ -137,8 +138,7 @@ impl Shelved {
     fn facts(&self, name: &str, damage: Option<Reason>) -> LibraryFacts {
         let tree = &self.tree;
         let start = tree.preorder().find(|&node| tree.is_start(node));
-        let start: Vec<Point> =
-            start.iter().flat_map(|&node| tree.line(node)).filter_map(|node| tree.point(node)).collect();
+        let start = start.into_iter().flat_map(|node| tree.line(node)).map(|node| tree.point(node));
         LibraryFacts {
             library: self.id.clone(),
             name: name.to_owned(),
@@ -147,7 +147,7 @@ impl Shelved {
             comments: tree.preorder().filter(|&node| tree.has_notes(node)).count(),
             encoding: self.encoding.name().to_owned(),
             damage,
-            start: format_moves(RenlibTree::size(), &start),
+            start: names_of_turns(RenlibTree::size(), start),
         }
     }
 

@@ -8,8 +8,8 @@ use std::fs::{self, File};
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use tengen_database::exchange::{Added, add_positions};
-use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
+use tengen_database::exchange::{Added, Adder};
+use tengen_database::{Counted, Database, FileKind, FinishedGame, ForeignFile};
 use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
 use tengen_learn::records::{Games, Record};
@@ -20,9 +20,6 @@ pub const POSITIONS_PER_WRITE: usize = 1_000_000;
 /// Longest first line by which a game in JSON is recognized.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Comments and labels that are written together.
-const NOTES_PER_WRITE: usize = 100_000;
-
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
@@ -32,16 +29,9 @@ pub struct Imported {
     pub unfinished: usize,
     /// Games that begin with stones or blocked cells, not counted.
     pub set_up: usize,
-    /// Comments of these trees and games that were kept.
-    pub comments: usize,
-    /// The labels.
-    pub labels: usize,
-    /// Labels left out, of positions that have another one.
-    pub other_labels: usize,
-    /// Comments and labels cut or left out, as they do not fit.
-    pub cut_texts: usize,
-    /// Marks, arrows, and labels on older stones and blocked cells, which a database has no place for.
-    pub marks: usize,
+    /// Comments and labels of these trees and games that were kept; its marks are arrows and labels on older stones and
+    /// blocked cells, too.
+    pub notes: Added,
     /// Comments and labels of games that were counted, left out.
     pub left_out_notes: usize,
     /// Files of folders that could not be read; why is among the warnings.
@@ -166,7 +156,7 @@ pub fn import(
         together,
         games: Vec::new(),
         positions: 0,
-        notes: Vec::new(),
+        notes: Adder::new(database)?,
         has_failed: false,
         imported: Imported::default(),
     };
@@ -191,7 +181,8 @@ pub fn import(
         }
     }
     importer.write()?;
-    Ok(importer.imported)
+    let Importer { notes, imported, .. } = importer;
+    Ok(Imported { notes: notes.finish()?, ..imported })
 }
 
 /// Whether a game came about by moves and passes alone, one side's and then the other's.
@@ -216,7 +207,7 @@ struct Importer<'a> {
     games: Vec<FinishedGame>,
     positions: usize,
     /// Comments and labels of positions.
-    notes: Vec<(PositionKey, Entry)>,
+    notes: Adder<'a>,
     /// Whether the last write did.
     has_failed: bool,
     imported: Imported,
@@ -305,9 +296,11 @@ impl Importer<'_> {
                 let left_out = &mut self.imported;
                 *(if has_ended { &mut left_out.set_up } else { &mut left_out.unfinished }) += 1;
                 let StudyNotes { positions, left_out, .. } = notes_of(tree);
-                self.notes.extend(positions);
-                self.imported.marks += left_out;
-                if self.notes.len() >= NOTES_PER_WRITE { self.write() } else { Ok(()) }
+                self.notes.added.marks += left_out;
+                self.has_failed = true;
+                positions.into_iter().try_for_each(|(key, entry)| self.notes.add(key, entry))?;
+                self.has_failed = false;
+                Ok(())
             }
         }
     }
@@ -326,12 +319,7 @@ impl Importer<'_> {
         counted.games += now.games;
         counted.known += now.known;
         counted.positions += now.positions;
-        let Added { comments, labels, other_labels, cut_texts, .. } =
-            add_positions(self.database, std::mem::take(&mut self.notes))?;
-        self.imported.comments += comments;
-        self.imported.labels += labels;
-        self.imported.other_labels += other_labels;
-        self.imported.cut_texts += cut_texts;
+        self.notes.write()?;
         self.has_failed = false;
         Ok(())
     }

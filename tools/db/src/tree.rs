@@ -129,21 +129,21 @@ mod tests {
     use tengen::board::{Board, parse_moves};
     use tengen_database::StoredMove;
 
-    fn key(moves: &str) -> PositionKey {
+    fn board(moves: &str) -> Board {
         let size = BoardSize::square(15).unwrap();
-        let mut board = Board::new(size, Rule::Freestyle);
-        board.play(&parse_moves(size, moves).unwrap());
-        PositionKey::of(&board).0
+        Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap())
+    }
+
+    fn key(moves: &str) -> PositionKey {
+        PositionKey::of(&board(moves)).0
     }
 
     /// An entry with these moves of the position after `before`, in the key's own coordinates.
     fn entry(before: &str, moves: &[(&str, Score)]) -> Entry {
-        let size = BoardSize::square(15).unwrap();
-        let mut board = Board::new(size, Rule::Freestyle);
-        board.play(&parse_moves(size, before).unwrap());
+        let board = board(before);
         let (_, orientation) = PositionKey::of(&board);
         let stored = |&(name, score): &(&str, Score)| StoredMove {
-            point: orientation.to_key(parse_moves(size, name).unwrap()[0]),
+            point: orientation.to_key(parse_moves(board.size(), name).unwrap()[0]),
             score,
         };
         Entry { score: moves[0].1, depth: 5, moves: moves.iter().map(stored).collect(), ..Entry::default() }

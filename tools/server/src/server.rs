@@ -166,7 +166,7 @@ async fn free_idle(resources: Resources) {
 
 /// Serves one connection until it ends or becomes a WebSocket.
 async fn serve(stream: TcpStream, router: Router, shared: Arc<ServerState>) {
-    let mut disconnect = shared.disconnections();
+    let mut disconnect = shared.disconnect.subscribe();
     // Sends small messages without delay.
     let _ = stream.set_nodelay(true);
     let connection = hyper::server::conn::http1::Builder::new()
@@ -255,7 +255,7 @@ async fn socket(
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.\n").into_response();
     };
     // Subscribes before the page is connected, so that no disconnection is missed.
-    let disconnect = shared.disconnections();
+    let disconnect = shared.disconnect.subscribe();
     upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)

@@ -16,10 +16,3 @@ pub struct ServerState {
     /// Changes when all connections must close.
     pub disconnect: watch::Sender<()>,
 }
-
-impl ServerState {
-    /// A receiver that reports when all connections must close.
-    pub fn disconnections(&self) -> watch::Receiver<()> {
-        self.disconnect.subscribe()
-    }
-}

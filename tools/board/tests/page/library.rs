@@ -55,6 +55,15 @@ fn sample() -> RenlibTree {
 }
 
 #[test]
+fn a_library_may_start_behind_a_pass() {
+    let mut tree = RenlibTree::new();
+    let passed = tree.add(NodeId::ROOT, None).unwrap();
+    let start = tree.add(passed, Some(RenlibTree::size().center())).unwrap();
+    tree.set_start(start);
+    assert_eq!(open(&Shelf::default(), &write(&tree))["start"], "-- h8");
+}
+
+#[test]
 fn a_library_shows_its_moves_with_their_texts() {
     let shelf = Shelf::default();
     let opened = open(&shelf, &write(&sample()));

@@ -8,7 +8,7 @@ use encoding_rs::Encoding;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use tengen_database::exchange::ExchangeError;
+use tengen_database::exchange::{Added, ExchangeError};
 use tengen_database::{Counted, Database, DatabaseError, FileKind};
 use tengen_db::import::{self, ImportFile, Imported};
 use tengen_db::text;
@@ -127,7 +127,8 @@ fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Res
 
 /// Prints what was imported.
 fn describe(imported: Imported) -> Result<()> {
-    let Imported { counted, unfinished, set_up, comments, labels, left_out_notes, unreadable, warnings, .. } = imported;
+    let Imported { counted, unfinished, set_up, notes, left_out_notes, unreadable, warnings } = imported;
+    let Added { comments, labels, other_labels, marks, cut_texts, .. } = notes;
     let Counted { games, known, positions } = counted;
     warnings.iter().for_each(|warning| print_error(&format!("warning: {warning}")));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
@@ -150,8 +151,8 @@ fn describe(imported: Imported) -> Result<()> {
         1 => "; 1 comment or label of a game left out".to_owned(),
         notes => format!("; {notes} comments and labels of games left out"),
     };
-    let lost = foreign::remark(imported.cut_texts, "text", "cut or left out, too long for an entry")
-        + &foreign::lost_labels(imported.other_labels, imported.marks);
+    let lost = foreign::remark(cut_texts, "text", "cut or left out, too long for an entry")
+        + &foreign::lost_labels(other_labels, marks);
     let unreadable = foreign::remark(unreadable, "file", "left out");
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));

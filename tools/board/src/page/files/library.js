@@ -97,7 +97,7 @@ export class LibraryPanel {
     // A library names no rule; RenLib's own rule is renju.
     const rule = "renju";
     const nodes = [{ parent: 0, move: "" }];
-    for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
+    for (const move of about.start.match(/[a-z]\d+|--/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
     const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
     const game = unpack({ ...head, nodes, current: nodes.length - 1 });
     // Nobody plays it: without names of its own it has the colors' names.
