@@ -121,8 +121,7 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(RunF
     let (old, end) = Games::from_bytes(&bytes).with_context(|| path.display().to_string())?;
     ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
     ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
-    let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
-    ensure!(!is_other, "{} holds games of other weights", path.display());
+    ensure!(old.weights.as_deref() == Some(playing), "{} holds games of other weights", path.display());
     // Nothing after a damaged game may be cut off.
     old.check().with_context(|| path.display().to_string())?;
     file.cut(end)?;
