@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
+use tengen_arena::balance::MATCH_STONES;
 use tengen_arena::run_file::without_zeros;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::whole_file;
@@ -184,6 +185,17 @@ impl Games {
             at += length;
         }
         Ok((games, at as u64))
+    }
+
+    /// The records of each game: one, or the positions of its searches, which follow one another. Their first moves are
+    /// the same, as many as the shortest opening has; two games of one file hardly ever share these, as openings are
+    /// random.
+    pub fn by_game(&self) -> impl Iterator<Item = &[Record]> {
+        let is_same = |one: &Record, next: &Record| {
+            let mut firsts = one.moves.iter().zip(&next.moves).take(MATCH_STONES.0);
+            one.size == next.size && firsts.all(|(one, next)| one.point == next.point)
+        };
+        self.records.chunk_by(move |one, next| self.conditions.leaves && is_same(one, next))
     }
 
     /// Writes the games to a new file; games take hours to play, so a file is never overwritten. Fails if the file exists

@@ -20,7 +20,6 @@ use tengen::board::Board;
 use tengen::eval::nnue::policy::LOGIT_ONE;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 use tengen::movegen;
-use tengen_arena::balance::MATCH_STONES;
 
 /// Losses of weights on an exam.
 pub struct ExamLosses {
@@ -122,8 +121,7 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     let mut moves = ExamQuestion { games: Vec::new() };
     let mut filter = Filter::default();
     let mut by_head = false;
-    let is_same_game = |one: &Record, next: &Record| games.conditions.leaves && is_leaf_of_same_game(one, next);
-    for records in games.records.chunk_by(is_same_game) {
+    for records in games.by_game() {
         let mut answers = GameAnswers::default();
         for record in records {
             let empty = || Evaluator::new(Board::new(record.size, rule), Arc::clone(weights));
@@ -142,14 +140,6 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
         moves: moves.loss(|answer, scale| softmax_loss(&answer.logits, answer.chosen, scale)),
         by_head,
     }
-}
-
-/// Whether two positions of searches that follow one another in a file are of one game: their first moves are the
-/// same, as many as the shortest opening has. Two games of one file hardly ever share these, as openings are random.
-fn is_leaf_of_same_game(one: &Record, next: &Record) -> bool {
-    let begin =
-        |record: &Record| record.moves.iter().map(|played| played.point).take(MATCH_STONES.0).collect::<Vec<_>>();
-    one.size == next.size && begin(one) == begin(next)
 }
 
 /// Answers to the three questions in one game, or in the positions of its searches.
