@@ -28,6 +28,7 @@ use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
 use tengen_arena::balance::MATCH_STONES;
 use tengen_arena::run_file::without_zeros;
+use tengen_arena::shard::WHOLE;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::whole_file;
 
@@ -211,6 +212,12 @@ impl Games {
     pub fn check(&self) -> Result<()> {
         let mut records = self.records.iter().enumerate();
         records.try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
+    }
+
+    /// Checks the games of a whole run. Fails as [`Games::check`], and if they are a shard.
+    pub fn check_whole(&self) -> Result<()> {
+        ensure!(self.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
+        self.check()
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Splits games into training, held-out and exam games.
 
 use crate::records::{Games, Record};
+use crate::symmetric_key::SymmetricKey;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::board::Board;
@@ -30,6 +31,17 @@ pub fn each_game(games: &[Games], one_in: usize, weights: &Weights, show: &mut d
                 show(set, empty.clone(), record);
             }
         }
+    }
+}
+
+/// Calls `show` for each position of a game before a move, with the move's index, the position and its symmetric key;
+/// `evaluator` holds the empty board.
+pub fn each_position(mut evaluator: Evaluator, record: &Record, show: &mut dyn FnMut(usize, &mut Evaluator, u64)) {
+    let mut key = SymmetricKey::new(record.size);
+    for (i, played) in record.moves.iter().enumerate() {
+        show(i, &mut evaluator, key.key());
+        key.play(played.point, evaluator.board().side_to_move());
+        evaluator.make(played.point);
     }
 }
 

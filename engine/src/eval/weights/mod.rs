@@ -230,7 +230,7 @@ impl SideWeights {
             POLICY => self.policy.as_flattened().to_vec(),
             THREATS => self.threats.clone(),
             BUCKET_OF => self.buckets.iter().copied().map(i16::from).collect(),
-            _ => self.mlp.as_ref()?.parameters().collect(),
+            _ => self.mlp.as_ref()?.parameters().to_vec(),
         };
         Some(numbers.into_iter().flat_map(i16::to_le_bytes).collect())
     }
