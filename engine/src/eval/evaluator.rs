@@ -141,7 +141,7 @@ impl Evaluator {
         if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue) {
             is_rough = score.saturating_add(margin) < alpha || score.saturating_sub(margin) > beta;
             if !is_rough {
-                score = nnue.score(sums.kernel(), regions(sums, &self.board), us, score);
+                score = nnue.score(self.kernel, regions(sums, &self.board), us, score);
             }
         }
         StaticScore { score: undecided(score), is_rough }

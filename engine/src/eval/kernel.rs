@@ -30,15 +30,10 @@ impl Kernel {
         Self::Baseline
     }
 
-    /// Runs work compiled for these instructions. Multiplications and additions are not fused, so all kernels give the
-    /// same bits.
-    pub fn run<W: Work>(self, work: W) -> W::Output {
-        self.run_layers(WithoutLayers(work))
-    }
-
-    /// Runs work that computes layers with these instructions. All kernels give the same bits.
+    /// Runs work compiled for these instructions, which computes layers with them. Multiplications and additions are not
+    /// fused, so all kernels give the same bits.
     #[inline]
-    pub(in crate::eval) fn run_layers<W: LayerWork>(self, work: W) -> W::Output {
+    pub fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             Self::Baseline => work.run(Baseline),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -51,18 +46,9 @@ impl Kernel {
     }
 }
 
-/// Work that is compiled for every kernel. [`Work::run`] and the functions that it calls must be inlined, or they are
-/// compiled for the baseline.
+/// Work that is compiled for every kernel, which computes its layers. [`Work::run`] and the functions that it calls must be
+/// inlined, or they are compiled for the baseline.
 pub trait Work {
-    /// Result of the work.
-    type Output;
-
-    /// Runs the work.
-    fn run(self) -> Self::Output;
-}
-
-/// Work with layers, which the kernel computes; see [`Work`].
-pub(in crate::eval) trait LayerWork {
     /// Result of the work.
     type Output;
 
@@ -70,20 +56,9 @@ pub(in crate::eval) trait LayerWork {
     fn run<K: LayerKernel>(self, kernel: K) -> Self::Output;
 }
 
-struct WithoutLayers<W>(W);
-
-impl<W: Work> LayerWork for WithoutLayers<W> {
-    type Output = W::Output;
-
-    #[inline(always)]
-    fn run<K: LayerKernel>(self, _: K) -> W::Output {
-        self.0.run()
-    }
-}
-
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn work_with_avx2<W: LayerWork>(kernel: Avx2, work: W) -> W::Output {
+fn work_with_avx2<W: Work>(kernel: Avx2, work: W) -> W::Output {
     work.run(kernel)
 }
 

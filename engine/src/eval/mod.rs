@@ -28,7 +28,7 @@ mod weights;
 mod win_rate;
 
 pub use evaluator::{Evaluator, MoveScore, StaticScore};
-pub use kernel::{Kernel, Work};
+pub use kernel::{Kernel, LayerKernel, Work};
 pub use tables::layout as mlp_layout;
 pub use tables::{AccumulatorState, BucketCounts, Mlp, THREAT_MASKS, threat_mask};
 pub use weights::{Header, SideWeights, WEIGHT_ONE, WeightError, Weights};

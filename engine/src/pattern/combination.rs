@@ -61,7 +61,7 @@ pub struct Combinations {
 
 impl Combinations {
     /// Numbers all multisets.
-    pub fn new() -> Self {
+    pub fn all() -> Self {
         let mut patterns = Vec::with_capacity(COMBINATION_COUNT);
         let mut numbers = vec![0; 1 << 16];
         // The sorted quadruple of a multiset is the smallest number, so it comes first.
@@ -88,12 +88,6 @@ impl Combinations {
     /// The number of the multiset of four patterns in any order, four bits each.
     pub fn number(&self, quadruple: u16) -> usize {
         self.numbers[usize::from(quadruple)].into()
-    }
-}
-
-impl Default for Combinations {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

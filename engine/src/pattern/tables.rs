@@ -120,7 +120,7 @@ impl PatternTables {
     fn new(rule: Rule) -> Self {
         let halves = HalfLines::new(rule.reach());
         let count = halves.count();
-        let combinations = Combinations::new();
+        let combinations = Combinations::all();
         let side = |color| {
             let side = SideRule {
                 wins: |run, blocked| rule.is_win(color, run, blocked),

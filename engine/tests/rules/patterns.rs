@@ -165,7 +165,7 @@ fn every_key_of_every_rule_has_the_pattern_of_the_definition() {
 
 #[test]
 fn the_combinations_are_all_multisets_once() {
-    let combinations = Combinations::new();
+    let combinations = Combinations::all();
     let mut seen = std::collections::HashSet::new();
     for number in 0..COMBINATION_COUNT {
         let patterns = combinations.patterns(number);

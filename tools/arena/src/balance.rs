@@ -83,7 +83,6 @@ pub fn generate(
         first += 1;
     }
     let mut seen: HashSet<_> = known.iter().map(|opening| canonical(recipe.size, opening)).collect();
-    let mut done = Ok(());
     let work = |searcher: &mut Searcher, number: u64| Some(fair_candidate(recipe, seed_of(number), searcher));
     let attempts = if known.len() < count { first..attempts } else { 0..0 };
     Pool::new(threads)?.run_in_order(
@@ -92,12 +91,11 @@ pub fn generate(
         work,
         |opening| {
             if let Some(opening) = opening.filter(|opening| seen.insert(canonical(recipe.size, opening))) {
-                done = receive(&opening);
+                receive(&opening)?;
             }
-            if done.is_ok() && seen.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            Ok(if seen.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         },
-    );
-    done
+    )
 }
 
 /// Checks that a board has room for openings. Fails when the board is too small.
@@ -184,18 +182,13 @@ pub fn judge(
     threads: usize,
     receive: &mut dyn FnMut(Score) -> Result<()>,
 ) -> Result<()> {
-    let mut done = Ok(());
     let work = |searcher: &mut Searcher, number: usize| Some(score(recipe, &openings[number], recipe.nodes, searcher));
     Pool::new(threads)?.run_in_order(
         0..openings.len(),
         |_| Searcher::new(JUDGE_TABLE_BYTES),
         work,
-        |score| {
-            done = receive(score);
-            if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
-    done
+        |score| receive(score).map(ControlFlow::Continue),
+    )
 }
 
 /// The smallest symmetric image of the opening, with each color's stones sorted, as the order of play does not matter.

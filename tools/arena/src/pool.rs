@@ -1,5 +1,6 @@
 //! Worker threads for independent tasks: the pool used by matches, openings and training.
 
+use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::BTreeMap;
@@ -62,24 +63,31 @@ impl Pool {
         });
     }
 
-    /// [`Pool::run`] with the results received in the order of the tasks.
+    /// [`Pool::run`] with the results received in the order of the tasks. Fails as `receive` does, which ends the run.
     pub fn run_in_order<S, J: Send, T: Send>(
         &self,
         tasks: impl Iterator<Item = J> + Send,
         start: impl Fn(usize) -> S + Sync,
         work: impl Fn(&mut S, J) -> Option<T> + Sync,
-        mut receive: impl FnMut(T) -> ControlFlow<()>,
-    ) {
-        let (mut waiting, mut next) = (BTreeMap::new(), 0);
+        mut receive: impl FnMut(T) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let (mut waiting, mut next, mut trouble) = (BTreeMap::new(), 0, Ok(()));
         let numbered = |state: &mut S, (number, task): (usize, J)| Some((number, work(state, task)?));
         self.run(tasks.enumerate(), start, numbered, |(number, result)| {
             waiting.insert(number, result);
             while let Some(result) = waiting.remove(&next) {
                 next += 1;
-                receive(result)?;
+                match receive(result) {
+                    Ok(flow) => flow?,
+                    Err(error) => {
+                        trouble = Err(error);
+                        return ControlFlow::Break(());
+                    }
+                }
             }
             ControlFlow::Continue(())
         });
+        trouble
     }
 }
 
@@ -103,15 +111,11 @@ mod tests {
             sleep(Duration::from_millis(2 * (1 - number % 2)));
             Some(number * number)
         };
-        Pool::new(threads).unwrap().run_in_order(
-            0..count,
-            |_| (),
-            work,
-            |square| {
-                received.push(square);
-                if square == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
+        let receive = |square| {
+            received.push(square);
+            Ok(if square == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        Pool::new(threads).unwrap().run_in_order(0..count, |_| (), work, receive).unwrap();
         received
     }
 

@@ -12,6 +12,7 @@ use tengen::board::Board;
 const ZONES: usize = 5;
 
 /// A summary of the games of several files.
+#[derive(Default)]
 pub struct Summary {
     /// Conditions of each file: rule, sizes and nodes.
     files: Vec<String>,
@@ -37,19 +38,7 @@ pub struct Summary {
 impl Summary {
     /// Replays all games.
     pub fn of(files: &[Games]) -> Self {
-        let mut summary = Self {
-            files: Vec::new(),
-            games: 0,
-            repeated: 0,
-            results: [0; 3],
-            sizes: BTreeMap::new(),
-            lengths: Vec::new(),
-            fates: [0; Fate::ALL.len()],
-            for_exams: 0,
-            with_result: 0,
-            random_moves: 0,
-            openings: [0; ZONES * ZONES],
-        };
+        let mut summary = Self::default();
         let mut filter = Filter::default();
         let mut games_seen = HashSet::new();
         for games in files {

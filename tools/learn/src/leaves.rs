@@ -19,7 +19,6 @@ use tengen::base::{Point, SplitMix64, is_decided};
 use tengen::board::Board;
 use tengen::search::{Control, Limits, Searcher};
 use tengen_arena::pool::Pool;
-use tengen_arena::shard::WHOLE;
 
 /// One game position in this many is searched for samples.
 const ROOT_ONE_IN: usize = 12;
@@ -42,9 +41,8 @@ pub fn leaves(
     progress: &mut dyn FnMut(usize),
 ) -> Result<usize> {
     let SelfplayRun { path, weights, games, threads, stop } = *run;
-    ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
     ensure!(!source.conditions.leaves, "these are positions of searches already, not games");
-    source.check()?;
+    source.check_whole()?;
     let conditions = Conditions { leaves: true, relabeled: Some(nodes), seed, ..source.conditions };
     let cannot_write = || format!("cannot write {}", path.display());
     let mut file = File::create_new(path).with_context(cannot_write)?;
@@ -52,19 +50,16 @@ pub fn leaves(
     file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
     let start = |_| [TABLE_BYTES, LEAF_TABLE_BYTES].map(|bytes| searcher(bytes, weights));
     let work = |searchers: &mut [Searcher; 2], number: usize| of_game(&conditions, source, number, searchers, stop);
-    let (mut done, mut count, mut trouble) = (0, 0, Ok(()));
+    let (mut done, mut count) = (0, 0);
     Pool::new(threads)?.run_in_order(0..games.min(source.records.len()), start, work, |records: Vec<Record>| {
         let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
-        trouble = file.write_all(&bytes).with_context(cannot_write);
-        if trouble.is_err() {
-            return ControlFlow::Break(());
-        }
+        file.write_all(&bytes).with_context(cannot_write)?;
         count += records.len();
         done += 1;
         progress(done);
-        ControlFlow::Continue(())
-    });
-    trouble.map(|()| count)
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(count)
 }
 
 /// Sampled positions of the searches of one game; `None` if stopped.

@@ -26,7 +26,9 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
+use tengen_arena::balance::MATCH_STONES;
 use tengen_arena::run_file::without_zeros;
+use tengen_arena::shard::WHOLE;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::whole_file;
 
@@ -186,6 +188,17 @@ impl Games {
         Ok((games, at as u64))
     }
 
+    /// The records of each game: one, or the positions of its searches, which follow one another. Their first moves are
+    /// the same, as many as the shortest opening has; two games of one file hardly ever share these, as openings are
+    /// random.
+    pub fn by_game(&self) -> impl Iterator<Item = &[Record]> {
+        let is_same = |one: &Record, next: &Record| {
+            let mut firsts = one.moves.iter().zip(&next.moves).take(MATCH_STONES.0);
+            one.size == next.size && firsts.all(|(one, next)| one.point == next.point)
+        };
+        self.records.chunk_by(move |one, next| self.conditions.leaves && is_same(one, next))
+    }
+
     /// Writes the games to a new file; games take hours to play, so a file is never overwritten. Fails if the file exists
     /// or cannot be written.
     pub fn create(&self, path: &Path) -> Result<()> {
@@ -199,6 +212,12 @@ impl Games {
     pub fn check(&self) -> Result<()> {
         let mut records = self.records.iter().enumerate();
         records.try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
+    }
+
+    /// Checks the games of a whole run. Fails as [`Games::check`], and if they are a shard.
+    pub fn check_whole(&self) -> Result<()> {
+        ensure!(self.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
+        self.check()
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {

@@ -8,14 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{Rule, is_decided};
 use tengen::board::Board;
 use tengen::search::{Control, Limits, Searcher};
-use tengen_arena::shard::WHOLE;
 
 /// Writes the first games of `source` with new scores to the run's file; games already there are kept. Each position
 /// after the opening is searched with `nodes` nodes, unless the old search found a win or a loss. Fails if the source
 /// is a shard or damaged; also the errors of [`super::selfplay::play`].
 pub fn relabel(run: &SelfplayRun, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
-    ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
-    source.check()?;
+    source.check_whole()?;
     if let Ok((begun, _)) = Games::read(run.path) {
         let moves = |record: &Record| record.moves.iter().map(|played| played.point).collect::<Vec<_>>();
         let same = begun.records.iter().zip(&source.records).all(|(begun, source)| moves(begun) == moves(source));

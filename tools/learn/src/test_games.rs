@@ -6,8 +6,12 @@ use tengen::base::Rule;
 
 /// Games of quick searches; `name` separates tests that run at the same time.
 pub fn games(name: &str, rule: Rule, count: usize) -> Games {
+    play(name, Conditions::new(rule, Sizes::Mixed, 40, 1), count)
+}
+
+/// Games under these conditions.
+pub fn play(name: &str, conditions: Conditions, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}.games", std::process::id()));
-    let conditions = Conditions::new(rule, Sizes::Mixed, 40, 1);
     selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

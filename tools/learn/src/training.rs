@@ -2,9 +2,38 @@
 
 use crate::loss::Losses;
 use crate::optimizer::{Adam, decay};
-use anyhow::Result;
+use crate::records::Games;
+use crate::split::{HELD_OUT, LEARNED};
+use anyhow::{Context, Result, ensure};
 use std::ops::Range;
-use tengen::base::SplitMix64;
+use tengen::base::{Rule, SplitMix64};
+use tengen_arena::pool::{Pool, parts};
+
+/// What a training fails with if it has no positions.
+pub const TOO_FEW: &str = "too few games to learn from";
+
+/// The rule of all games. Fails if there are no games, or games of different rules.
+pub fn rule_of(games: &[Games]) -> Result<Rule> {
+    let rule = games.first().context(TOO_FEW)?.conditions.rule;
+    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    Ok(rule)
+}
+
+/// The summed loss of a range and its gradient of `length` numbers, from those that `work` returns for `count` parts. The
+/// parts are added in order, so the sums do not depend on the number of threads.
+pub fn sum_of_parts(
+    pool: &Pool,
+    range: Range<usize>,
+    count: usize,
+    length: usize,
+    work: impl Fn(Range<usize>) -> (f64, Vec<f32>) + Sync,
+) -> (f64, Vec<f32>) {
+    let sums = pool.map(&parts(range, count), |part| work(part.clone()));
+    sums.into_iter().fold((0.0, vec![0.0; length]), |(loss, mut gradient), (more, part)| {
+        gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+        (loss + more, gradient)
+    })
+}
 
 /// Samples of a training, and the loss of parameters on them.
 pub trait Model {
@@ -14,11 +43,8 @@ pub trait Model {
     /// The summed loss of the samples in `batch`, and the gradient of the step: of the mean loss and of any further terms.
     fn gradient(&self, parameters: &[f32], batch: &[u32], epoch: usize) -> (f64, Vec<f32>);
 
-    /// The mean loss of the held-out samples after an epoch.
-    fn held_out_loss(&self, parameters: &[f32], epoch: usize) -> f32;
-
-    /// The mean losses before the first epoch.
-    fn first_losses(&self, parameters: &[f32]) -> Losses;
+    /// The mean loss of the training samples ([`LEARNED`]) or the held-out ones after an epoch, or before the first (0).
+    fn loss(&self, set: usize, parameters: &[f32], epoch: usize) -> f32;
 
     /// The range of parameters with weight decay (AdamW).
     fn decayed(&self) -> Range<usize> {
@@ -116,12 +142,13 @@ impl Checkpoint {
         keep: &mut dyn FnMut(&Self) -> Result<()>,
     ) -> Result<()> {
         if self.losses.is_empty() {
-            self.losses.push(model.first_losses(&self.parameters));
+            let [train, held_out] = [LEARNED, HELD_OUT].map(|set| model.loss(set, &self.parameters, 0));
+            self.losses.push(Losses { train, held_out });
         }
         (0..).zip(&self.losses).for_each(|(epoch, &losses)| report(epoch, losses));
         for epoch in self.losses.len()..=schedule.epochs {
             let train = self.run_epoch(model, schedule, epoch);
-            let losses = Losses { train, held_out: model.held_out_loss(&self.parameters, epoch) };
+            let losses = Losses { train, held_out: model.loss(HELD_OUT, &self.parameters, epoch) };
             self.losses.push(losses);
             report(epoch, losses);
             keep(self)?;

@@ -11,7 +11,7 @@ use super::head::{REGIONS, Regions};
 use super::layout::ROW;
 use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
-use crate::eval::kernel::{Kernel, Work};
+use crate::eval::kernel::{Kernel, LayerKernel, Work};
 
 /// The change of each region's sums by one stone. A stone changes at most 41 cells, so 16 bits suffice.
 type Gains = [[i16; ROW]; REGIONS];
@@ -82,22 +82,22 @@ impl NnueAccumulator {
     /// The sums of the cells of the board by region.
     #[inline]
     pub fn regions(&mut self, board: &Board) -> &Regions {
-        self.regions_with(board, Last::Applied)
+        self.regions_with(board, true)
     }
 
     /// The sums by region, computed without applying the last stone: cheaper if that stone is taken back next, because
     /// less is written and nothing undone; slower if another stone follows it.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
-        self.regions_with(board, Last::Read)
+        self.regions_with(board, false)
     }
 
-    /// The sums by region, after applying all stones but the last, which is treated as `last` says.
+    /// The sums by region, after applying all stones but the last, and that one, too, if `apply_last` says so.
     #[inline]
-    fn regions_with(&mut self, board: &Board, last: Last) -> &Regions {
+    fn regions_with(&mut self, board: &Board, apply_last: bool) -> &Regions {
         let since = board.stones() - self.base;
         if self.applied < since {
-            self.kernel.run(ApplyPending { sums: self, board, since, last });
+            self.kernel.run(ApplyPending { sums: self, board, since, apply_last });
         }
         &self.states[since]
     }
@@ -108,11 +108,6 @@ impl NnueAccumulator {
         self.regions(board);
         let this: &'a Self = self;
         (&this.states[this.applied], move |point: Point| &this.cells[point.index()].0)
-    }
-
-    /// The kernel that computes the sums.
-    pub fn kernel(&self) -> Kernel {
-        self.kernel
     }
 
     /// Must be called before the board's last stone is taken back: undoes it if it was applied. The stone must be newer
@@ -212,7 +207,7 @@ impl Work for Undo<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<K: LayerKernel>(self, _: K) {
         let Self { sums, changes } = self;
         sums.applied -= 1;
         let until = sums.saved;
@@ -228,34 +223,27 @@ impl Work for Undo<'_> {
     }
 }
 
-/// Applies the stones not yet applied, the oldest first; the last one as `last` says. Plain loops over arrays of fixed
-/// length, which the compiler vectorizes.
+/// Applies the stones not yet applied, the oldest first. Plain loops over arrays of fixed length, which the compiler
+/// vectorizes.
 struct ApplyPending<'a> {
     sums: &'a mut NnueAccumulator,
     board: &'a Board,
     /// Stones on the board since the accumulator was made.
     since: usize,
-    last: Last,
-}
-
-/// How the last stone is treated.
-#[derive(PartialEq)]
-enum Last {
-    Applied,
-    /// Its sums are computed without applying it.
-    Read,
+    /// Whether the last stone is applied; if not, its sums are computed without it.
+    apply_last: bool,
 }
 
 impl Work for ApplyPending<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let Self { sums, board, since, last } = self;
+    fn run<K: LayerKernel>(self, _: K) {
+        let Self { sums, board, since, apply_last } = self;
         if sums.states.len() <= since {
             sums.states.resize(since + 1, [[0; ROW]; REGIONS]);
         }
-        let apply_until = since - usize::from(last == Last::Read);
+        let apply_until = since - usize::from(!apply_last);
         while sums.applied < apply_until {
             sums.apply(board.changes_of(sums.base + sums.applied));
         }

@@ -12,7 +12,7 @@
 
 use super::features::ROW_SCALE;
 use super::layout::{CHANNELS, INPUTS, L1, L2, Layout, QUAD, ROW, array};
-use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, Work};
 
 /// Number of regions of the board.
 pub const REGIONS: usize = 9;
@@ -68,7 +68,7 @@ impl Head {
     /// same bits.
     #[inline]
     pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
-        kernel.run_layers(HeadLogit { head: self, regions, is_white, table_score })
+        kernel.run(HeadLogit { head: self, regions, is_white, table_score })
     }
 }
 
@@ -80,7 +80,7 @@ struct HeadLogit<'a> {
     table_score: f32,
 }
 
-impl LayerWork for HeadLogit<'_> {
+impl Work for HeadLogit<'_> {
     type Output = f32;
 
     #[inline(always)]

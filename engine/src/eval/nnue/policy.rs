@@ -13,7 +13,7 @@ use super::head::{Regions, own_totals, rounded_bias, rounded_layer, rounded_weig
 use super::layout::{CHANNELS, ROW};
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Board;
-use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, Work};
 use crate::pattern::CLASS_COUNT;
 
 /// Numbers of the hidden layer.
@@ -170,7 +170,7 @@ impl PolicyHead {
 
     /// Replaces `logits` by those of the `moves`, in units of `1 / LOGIT_ONE` nats. All kernels give the same.
     pub fn logits(&self, kernel: Kernel, regions: &Regions, us: Color, moves: &[MoveInputs], logits: &mut Vec<i32>) {
-        kernel.run_layers(MoveLogits { head: self, regions, us, moves, logits });
+        kernel.run(MoveLogits { head: self, regions, us, moves, logits });
     }
 }
 
@@ -183,7 +183,7 @@ struct MoveLogits<'a> {
     logits: &'a mut Vec<i32>,
 }
 
-impl LayerWork for MoveLogits<'_> {
+impl Work for MoveLogits<'_> {
     type Output = ();
 
     #[inline(always)]

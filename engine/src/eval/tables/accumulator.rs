@@ -10,7 +10,7 @@ use super::mlp::BucketCounts;
 use super::packed::{FeatureTables, PackedFeature};
 use crate::base::{BoardSize, Color};
 use crate::board::Board;
-use crate::eval::kernel::{Kernel, Work};
+use crate::eval::kernel::{Kernel, LayerKernel, Work};
 
 /// The sums over all empty points of a board, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Work for Compute<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<K: LayerKernel>(self, _: K) {
         let Self { sums, board, since } = self;
         if sums.states.len() <= since {
             sums.states.resize(since + 1, AccumulatorState::default());

@@ -60,7 +60,7 @@ const CLASS_VALUES: [i32; PointClass::ALL.len()] = [
 impl Weights {
     /// The hand-set weights of a rule, without a network.
     pub fn hand_set(rule: Rule) -> Self {
-        let combinations = Combinations::new();
+        let combinations = Combinations::all();
         let side = |color| {
             let value = |number| {
                 let patterns = combinations.patterns(number);

@@ -10,7 +10,7 @@ use super::layout::{
     PARAMETERS, QA, SKIP_ONE, SKIP_WEIGHT, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT, TABLE_SCORE_WEIGHTS,
 };
 use crate::base::Score;
-use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, Work};
 use crate::eval::win_rate::LOGISTIC_SCALE;
 
 /// Number of empty points of a color in each bucket.
@@ -37,11 +37,11 @@ impl BucketRow {
 /// clipped to 0..=1 (clipped ReLU).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
+    /// All parameters, in the order of the file.
+    parameters: Vec<i16>,
     /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`. Rows of counts from 1 on
     /// are stored less the bucket's row of count 0.
     input_weights: Vec<[BucketRow; BUCKET_LEVELS]>,
-    /// Biases of the first layer.
-    l1_bias: [i16; L1],
     /// The sums of the first layer if every bucket is empty.
     l1_empty: [i16; L1],
     /// Weights of the table score in the first layer.
@@ -63,20 +63,12 @@ impl Mlp {
     /// the score of the tables. All kernels give the same bits.
     #[inline]
     pub fn score(&self, kernel: Kernel, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        kernel.run_layers(MlpScore { mlp: self, counts, table_score })
+        kernel.run(MlpScore { mlp: self, counts, table_score })
     }
 
     /// The parameters in the order of [`layout`](super::layout).
-    pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
-        let rows = self
-            .input_weights
-            .iter()
-            .flat_map(|[empty, rows @ ..]| [*empty].into_iter().chain(rows.iter().map(|row| row.plus(empty))));
-        let inputs = rows.flat_map(|BucketRow(row)| row).chain(self.l1_bias).chain(self.table_score_weights);
-        let l2_weight = |at: usize| self.l2_weights.weights[at % L1 / 2][at / L1][at % 2];
-        let l2_weights = (0..L1 * L2).map(l2_weight);
-        let outputs = self.l2_bias.iter().chain(&self.output_weights).copied();
-        inputs.chain(l2_weights).chain(outputs).chain([self.output_bias, self.skip_weight])
+    pub fn parameters(&self) -> &[i16] {
+        &self.parameters
     }
 
     /// A network of [`PARAMETERS`] parameters in the order of [`layout`](super::layout); `None` for any other number.
@@ -86,16 +78,15 @@ impl Mlp {
         }
         let rows: Vec<BucketRow> = parameters[..L1_BIAS].as_chunks().0.iter().copied().map(BucketRow).collect();
         let l2_weight = |input: usize, output: usize| parameters[L2_WEIGHTS + output * L1 + input];
-        let l1_bias = part(parameters, L1_BIAS);
         let mut input_weights = rows.as_chunks::<BUCKET_LEVELS>().0.to_vec();
-        let mut l1_empty = BucketRow(l1_bias);
+        let mut l1_empty = BucketRow(part(parameters, L1_BIAS));
         for [empty, rows @ ..] in &mut input_weights {
             l1_empty = l1_empty.plus(empty);
             rows.iter_mut().for_each(|row| *row = row.minus(empty));
         }
         Some(Self {
+            parameters: parameters.to_vec(),
             input_weights,
-            l1_bias,
             l1_empty: l1_empty.0,
             table_score_weights: part(parameters, TABLE_SCORE_WEIGHTS),
             l2_weights: Layer {
@@ -119,7 +110,7 @@ struct MlpScore<'a> {
     table_score: Score,
 }
 
-impl LayerWork for MlpScore<'_> {
+impl Work for MlpScore<'_> {
     type Output = Score;
 
     #[inline(always)]
@@ -176,7 +167,7 @@ mod tests {
     fn parameters_make_a_network_and_come_back() {
         let parameters = random(300);
         let mlp = Mlp::from_parameters(&parameters).unwrap();
-        assert!(mlp.parameters().eq(parameters.iter().copied()));
+        assert_eq!(mlp.parameters(), parameters);
         assert_eq!(Mlp::from_parameters(&parameters[1..]), None);
         assert_eq!(Mlp::from_parameters(&[&parameters[..], &[0]].concat()), None);
     }

@@ -18,7 +18,6 @@ use crate::base::{Color, FNV1A_BASIS, fnv1a_step};
 /// The first line of a weight file.
 const MAGIC: &str = "tengen-weights 3";
 const MAGIC_WORD: &str = "tengen-weights ";
-const CHECKSUM: &str = "checksum ";
 
 /// The header of a weight file: its rules and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,11 +89,12 @@ impl Container {
         }
         let mut container = Self::default();
         let mut rest = &bytes[body_at..];
-        let mut expected = 0;
+        let sum = format!("{:016x}", fnv1a(rest));
+        let (mut expected, mut is_whole) = (0, false);
         for line in lines {
             match line.split_once(' ') {
                 Some(("rules", names)) => container.header.rules = names.split(' ').map(str::to_owned).collect(),
-                Some(("checksum", _)) => {}
+                Some(("checksum", found)) => is_whole = found == sum,
                 Some(("section", section)) => {
                     let invalid = || WeightError::InvalidSection(line.to_owned());
                     let (name, color, length) = parse_section(section).ok_or_else(invalid)?;
@@ -109,13 +109,13 @@ impl Container {
         if expected != bytes.len() - body_at {
             return Err(WeightError::WrongLength(expected, bytes.len() - body_at));
         }
-        if is_whole(bytes) { Ok(container) } else { Err(WeightError::Damaged) }
+        if is_whole { Ok(container) } else { Err(WeightError::Damaged) }
     }
 
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let body: Vec<u8> = self.sections.iter().flat_map(|section| section.bytes.iter().copied()).collect();
-        let mut text = format!("{MAGIC}\nrules {}\n{CHECKSUM}{:016x}\n", self.header.rules.join(" "), fnv1a(&body, 0));
+        let mut text = format!("{MAGIC}\nrules {}\nchecksum {:016x}\n", self.header.rules.join(" "), fnv1a(&body));
         for section in &self.sections {
             let color = match section.color {
                 None => "both",
@@ -148,66 +148,14 @@ fn parse_section(text: &str) -> Option<(&str, Option<Color>, usize)> {
     words.next().is_none().then_some((name, color, length))
 }
 
-/// FNV-1a of the bytes from `from` on.
-pub(super) const fn fnv1a(bytes: &[u8], from: usize) -> u64 {
-    let mut sum = FNV1A_BASIS;
-    let mut i = from;
-    while i < bytes.len() {
-        sum = fnv1a_step(sum, bytes[i] as u64);
-        i += 1;
-    }
-    sum
+/// FNV-1a of the bytes.
+pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(FNV1A_BASIS, |sum, &byte| fnv1a_step(sum, byte.into()))
 }
 
 /// Offset of the sections: behind the first empty line.
-const fn body_start(bytes: &[u8]) -> Option<usize> {
-    let mut i = 1;
-    while i < bytes.len() {
-        if bytes[i - 1] == b'\n' && bytes[i] == b'\n' {
-            return Some(i + 1);
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Whether the sections' bytes match the checksum of the header. Evaluated at compile time for the embedded files, so
-/// that a program with a damaged one cannot be built.
-pub(super) const fn is_whole(bytes: &[u8]) -> bool {
-    let Some(body_at) = body_start(bytes) else { return false };
-    let mut line = 0;
-    while line < body_at {
-        if begins_with(bytes, line, CHECKSUM.as_bytes()) {
-            return has_hex(bytes, line + CHECKSUM.len(), fnv1a(bytes, body_at));
-        }
-        while bytes[line] != b'\n' {
-            line += 1;
-        }
-        line += 1;
-    }
-    false
-}
-
-const fn begins_with(bytes: &[u8], at: usize, word: &[u8]) -> bool {
-    let mut i = 0;
-    while i < word.len() {
-        if at + i >= bytes.len() || bytes[at + i] != word[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// Whether the bytes at `at` are the number in sixteen lower-case hexadecimal digits.
-const fn has_hex(bytes: &[u8], at: usize, number: u64) -> bool {
-    let mut digits = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        digits[i] = b"0123456789abcdef"[(number >> (60 - 4 * i) & 15) as usize];
-        i += 1;
-    }
-    begins_with(bytes, at, &digits)
+fn body_start(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(2).position(|pair| pair == b"\n\n").map(|at| at + 2)
 }
 
 #[cfg(test)]
@@ -240,11 +188,9 @@ mod tests {
     fn every_changed_or_missing_byte_of_the_sections_is_noticed() {
         let bytes = sample().to_bytes();
         let body_at = body_start(&bytes).unwrap();
-        assert!(is_whole(&bytes));
         for at in body_at..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 4;
-            assert!(!is_whole(&damaged));
             assert!(matches!(Container::from_bytes(&damaged), Err(WeightError::Damaged)));
             assert!(matches!(Container::from_bytes(&bytes[..at]), Err(WeightError::WrongLength(14, _))));
         }

@@ -33,6 +33,9 @@ pub enum WeightError {
     /// A section of the wrong length.
     #[error("the section '{0}' of the weights has the wrong length of {1} bytes")]
     WrongSectionLength(&'static str, usize),
+    /// A network's section of the wrong length, or with a number that is infinite or none.
+    #[error("the section '{0}' of the weights has the wrong length, or a number that is not finite")]
+    InvalidNetwork(&'static str),
     /// A section that this version does not know.
     #[error("the weights have an unknown section '{0}'")]
     UnknownSection(String),

@@ -72,7 +72,7 @@ impl Weights {
         static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         let read = || match Weights::from_bytes(embedded(rule)) {
             Ok(weights) => Arc::new(weights),
-            // Every embedded file's checksum was tested at compile time, and a unit test reads them all.
+            // A unit test reads them all.
             Err(error) => unreachable!("the weights of {rule}: {error}"),
         };
         Arc::clone(WEIGHTS[rule as usize].get_or_init(read))
@@ -137,8 +137,8 @@ impl Weights {
             return Err(WeightError::UnknownSection(name.to_owned()));
         }
         let sides = [SideWeights::read(&container, Color::Black)?, SideWeights::read(&container, Color::White)?];
-        let nnue = container.section(NNUE, Color::Black).map(read_nnue).transpose()?;
-        let policy = container.section(NNUE_POLICY, Color::Black).map(read_policy).transpose()?;
+        let nnue = network(&container, NNUE, Nnue::from_parameters)?;
+        let policy = network(&container, NNUE_POLICY, PolicyHead::from_parameters)?;
         Ok(Self { nnue, policy, ..Self::new(container.header, sides) })
     }
 
@@ -151,11 +151,8 @@ impl Weights {
                 container.push(name, [black, white].map(Option::unwrap_or_default));
             }
         }
-        if let Some(bytes) = self.nnue_section() {
-            container.push(NNUE, [bytes.clone(), bytes]);
-        }
-        if let Some(bytes) = self.policy_section() {
-            container.push(NNUE_POLICY, [bytes.clone(), bytes]);
+        for (name, bytes) in self.networks() {
+            container.push(name, [bytes.clone(), bytes]);
         }
         container.to_bytes()
     }
@@ -166,31 +163,30 @@ impl Weights {
         let sections =
             |side: &SideWeights| SECTIONS.into_iter().filter_map(|name| side.section(name)).flatten().collect();
         let all: Vec<Vec<u8>> =
-            self.sides.iter().map(sections).chain(self.nnue_section()).chain(self.policy_section()).collect();
-        format!("{:016x}", fnv1a(&all.concat(), 0))
+            self.sides.iter().map(sections).chain(self.networks().map(|(_, bytes)| bytes)).collect();
+        format!("{:016x}", fnv1a(&all.concat()))
     }
 
-    fn nnue_section(&self) -> Option<Vec<u8>> {
-        let parameters = self.nnue.as_ref()?.parameters();
-        Some(parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect())
-    }
-
-    fn policy_section(&self) -> Option<Vec<u8>> {
-        let parameters = self.policy.as_ref()?.parameters();
-        Some(parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect())
+    /// The sections of the line-shape network and its policy head, with their bytes.
+    fn networks(&self) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+        let nnue = self.nnue.as_ref().map(|nnue| (NNUE, nnue.parameters()));
+        let policy = self.policy.as_ref().map(|policy| (NNUE_POLICY, policy.parameters()));
+        let bytes = |parameters: &[f32]| parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect();
+        nnue.into_iter().chain(policy).map(move |(name, parameters)| (name, bytes(parameters)))
     }
 }
 
-/// The line-shape network in a section's bytes.
-fn read_nnue(bytes: &[u8]) -> Result<Arc<Nnue>, WeightError> {
-    let nnue = floats(bytes).and_then(|parameters| Nnue::from_parameters(&parameters));
-    nnue.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE, bytes.len()))
-}
-
-/// The policy head in a section's bytes.
-fn read_policy(bytes: &[u8]) -> Result<Arc<PolicyHead>, WeightError> {
-    let policy = floats(bytes).and_then(|parameters| PolicyHead::from_parameters(&parameters));
-    policy.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE_POLICY, bytes.len()))
+/// The network that `make` returns for the floats of a section, if there is one.
+fn network<T>(
+    container: &Container,
+    name: &'static str,
+    make: impl Fn(&[f32]) -> Option<T>,
+) -> Result<Option<Arc<T>>, WeightError> {
+    let read = |bytes: &[u8]| {
+        let network = floats(bytes).and_then(|parameters| make(&parameters));
+        network.map(Arc::new).ok_or(WeightError::InvalidNetwork(name))
+    };
+    container.section(name, Color::Black).map(read).transpose()
 }
 
 /// The 32-bit floats in a section's bytes; `None` if a part of one is left over.
@@ -234,7 +230,7 @@ impl SideWeights {
             POLICY => self.policy.as_flattened().to_vec(),
             THREATS => self.threats.clone(),
             BUCKET_OF => self.buckets.iter().copied().map(i16::from).collect(),
-            _ => self.mlp.as_ref()?.parameters().collect(),
+            _ => self.mlp.as_ref()?.parameters().to_vec(),
         };
         Some(numbers.into_iter().flat_map(i16::to_le_bytes).collect())
     }
@@ -308,13 +304,12 @@ mod tests {
         assert_eq!(with(&parameters[1..]), None);
         assert_eq!(with(&[&parameters[..], &[0.0]].concat()), None);
         assert_eq!(with(&[&[f32::NAN], &parameters[1..]].concat()), None);
-        assert!(
-            read_policy(&[0; 12])
-                .unwrap_err()
-                .to_string()
-                .contains("'nnue-policy' of the weights has the wrong length")
-        );
-        assert!(read_nnue(&[0; 12]).unwrap_err().to_string().contains("'nnue' of the weights has the wrong length"));
+        for (name, count) in [(NNUE, parameters.len()), (NNUE, 3), (NNUE_POLICY, PolicyHead::PARAMETERS)] {
+            let mut container = Container::from_bytes(&hand_set.to_bytes()).unwrap();
+            container.push(name, [f32::NAN.to_le_bytes().repeat(count), f32::NAN.to_le_bytes().repeat(count)]);
+            let error = Weights::from_bytes(&container.to_bytes()).unwrap_err().to_string();
+            assert!(error.contains(&format!("'{name}' of the weights")) && error.contains("not finite"), "{error}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::history::HISTORY_MAX;
 use super::pool::{MovePool, ScoredMove};
 use crate::base::Point;
 use crate::eval::nnue::policy::LOGIT_ONE;
-use crate::eval::{Kernel, Work};
+use crate::eval::{Kernel, LayerKernel, Work};
 use crate::movegen;
 use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
@@ -41,7 +41,7 @@ impl Work for Best<'_> {
     type Output = Option<i64>;
 
     #[inline(always)]
-    fn run(self) -> Option<i64> {
+    fn run<K: LayerKernel>(self, _: K) -> Option<i64> {
         let best = self.0.iter().fold(i64::MIN, |best, scored| best.max(scored.0));
         (!self.0.is_empty()).then_some(best)
     }

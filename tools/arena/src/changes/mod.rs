@@ -178,8 +178,6 @@ pub fn command<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item =
 
 /// The values of a program's parameters under a rule, as settings.
 fn present_values(program: &Path, rule: Rule) -> Result<HashSet<String>> {
-    let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
-    let output = output.with_context(|| format!("cannot run {}", program.display()))?;
     let of_rule = format!("{}=", rule.name());
     let setting = |line: &str| {
         let mut cells = line.split('\t');
@@ -187,7 +185,16 @@ fn present_values(program: &Path, rule: Rule) -> Result<HashSet<String>> {
         let own = values.split(' ').find_map(|value| value.strip_prefix(&of_rule));
         Some(format!("{name}={}", own.or(values.split(' ').next())?))
     };
-    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(setting).collect())
+    Ok(params_table(program)?.lines().filter_map(setting).collect())
+}
+
+/// The table of a program's parameters. Fails when the program cannot be run or refuses to print it.
+pub fn params_table(program: &Path) -> Result<String> {
+    let name = program.display();
+    let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
+    let output = output.with_context(|| format!("cannot run {name}"))?;
+    ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Checks that a program accepts values of its parameters. Its input is empty, so that it ends at once. Fails when the

@@ -90,20 +90,18 @@ impl EnginePlayer {
 
     fn settings(&self, conditions: &MatchConditions) -> Vec<(String, String)> {
         let limits = &self.spec.limits;
-        let mut settings = vec![
-            ("timeout_turn".to_owned(), limits.turn_or_default().as_millis().to_string()),
-            ("timeout_match".to_owned(), limits.match_time.map_or(0, |time| time.as_millis()).to_string()),
-            ("game_type".to_owned(), if conditions.judge_flow { "3" } else { "1" }.to_owned()),
-            ("rule".to_owned(), conditions.rule.bits().to_string()),
+        let settings = [
+            ("timeout_turn", Some(limits.turn_or_default().as_millis().to_string())),
+            ("timeout_match", Some(limits.match_time.map_or(0, |time| time.as_millis()).to_string())),
+            ("game_type", Some(if conditions.judge_flow { "3" } else { "1" }.to_owned())),
+            ("rule", Some(conditions.rule.bits().to_string())),
+            ("max_memory", limits.memory.map(|bytes| bytes.to_string())),
+            ("max_node", limits.nodes.map(|nodes| nodes.to_string())),
+            ("max_depth", limits.depth.map(|depth| depth.to_string())),
+            ("folder", conditions.judge_flow.then(|| std::env::temp_dir().display().to_string())),
         ];
-        let mut optional =
-            |key: &str, value: Option<String>| settings.extend(value.map(|value| (key.to_owned(), value)));
-        optional("max_memory", limits.memory.map(|bytes| bytes.to_string()));
-        optional("max_node", limits.nodes.map(|nodes| nodes.to_string()));
-        optional("max_depth", limits.depth.map(|depth| depth.to_string()));
-        optional("folder", conditions.judge_flow.then(|| std::env::temp_dir().display().to_string()));
-        settings.extend(self.spec.info.iter().cloned());
-        settings
+        let settings = settings.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        settings.chain(self.spec.info.iter().cloned()).collect()
     }
 
     /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines support, else by `NEGOTIATE`. An

@@ -2,6 +2,7 @@
 
 use crate::statistics::PairCounts;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use tengen::base::Color;
 use tengen_game::{Game, Outcome};
 
@@ -37,6 +38,13 @@ impl Wdl {
     /// The results of these games for the opponent.
     fn of_opponent(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+/// Writes `+3 =1 -2`.
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }
 }
 

@@ -4,9 +4,10 @@ use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
 use crate::players::depends_on_time;
 use crate::spec::SearchStatistics;
-use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
+use crate::statistics::{MIN_PAIRS, Sprt, SprtState};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -214,40 +215,19 @@ impl MatchReport {
     /// The report as JSON, with the values derived from the counts: Elo, its interval, likelihood of superiority, test.
     /// Fails when the report cannot be written as JSON, which does not happen in practice.
     pub fn to_json(&self) -> Result<String> {
-        #[derive(Serialize)]
-        struct Test {
-            elo0: f64,
-            elo1: f64,
-            llr: f64,
-            state: SprtState,
-        }
-        #[derive(Serialize)]
-        struct Derived<'a> {
-            #[serde(flatten)]
-            counts: &'a Pairing,
-            games: u64,
-            score: f64,
-            #[serde(flatten)]
-            estimate: Option<EloEstimate>,
-            sprt: Option<Test>,
-        }
-        let derived = |counts| {
-            let &Pairing { pairs, .. } = counts;
-            let games = counts.games();
-            let test = |Sprt { elo0, elo1 }: Sprt| {
-                let sprt = Sprt { elo0, elo1 };
-                Test { elo0, elo1, llr: sprt.llr(&pairs), state: sprt.state(&pairs) }
-            };
-            Derived {
-                counts,
-                games: games.games(),
-                score: games.points() / games.games().max(1) as f64,
-                estimate: pairs.elo(),
-                sprt: self.sprt.map(test),
+        let derived = |pairing: &Pairing| -> Result<Value> {
+            let (pairs, games) = (&pairing.pairs, pairing.games());
+            let test = |sprt: Sprt| json!({ "elo0": sprt.elo0, "elo1": sprt.elo1, "llr": sprt.llr(pairs), "state": sprt.state(pairs) });
+            let score = games.points() / games.games().max(1) as f64;
+            let mut fields = Map::new();
+            let derived = json!({ "games": games.games(), "score": score, "sprt": self.sprt.map(test) });
+            for part in [serde_json::to_value(pairing)?, serde_json::to_value(pairs.elo())?, derived] {
+                fields.extend(part.as_object().cloned().unwrap_or_default());
             }
+            Ok(fields.into())
         };
         let mut whole = serde_json::to_value(self)?;
-        whole["pairings"] = serde_json::to_value(self.pairings.iter().map(derived).collect::<Vec<_>>())?;
+        whole["pairings"] = self.pairings.iter().map(derived).collect::<Result<_>>()?;
         Ok(serde_json::to_string_pretty(&whole)?)
     }
 
@@ -260,19 +240,12 @@ impl MatchReport {
             let percent = 100.0 * all.points() / all.games().max(1) as f64;
             let _ = writeln!(
                 text,
-                "{} - {}: {} games, +{} ={} -{} ({percent:.1} %); as Black +{} ={} -{}, as White +{} ={} -{}",
+                "{} - {}: {} games, {all} ({percent:.1} %); as Black {}, as White {}",
                 pairing.first,
                 pairing.second,
                 all.games(),
-                all.wins,
-                all.draws,
-                all.losses,
-                pairing.black.wins,
-                pairing.black.draws,
-                pairing.black.losses,
-                pairing.white.wins,
-                pairing.white.draws,
-                pairing.white.losses
+                pairing.black,
+                pairing.white
             );
             if let Some(estimate) = pairing.pairs.elo() {
                 let _ = writeln!(

@@ -4,14 +4,13 @@
 use super::spsa::{Comparison, Parameter, Rates};
 use super::{TuningState, parse_table};
 use crate::book::Book;
-use crate::changes::{check_settings, command};
+use crate::changes::{check_settings, command, params_table};
 use crate::limits::EngineLimits;
 use crate::shard::Shard;
 use crate::spec::{EngineSpec, MatchConditions};
 use crate::tournament::Tournament;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule, SplitMix64};
@@ -89,22 +88,14 @@ impl TuningPlan {
             return Ok(new);
         }
         let old = TuningState::read(path)?;
-        let key = |state: &TuningState| {
-            let starts: Vec<_> =
-                state.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect();
-            (state.conditions.clone(), state.seed, state.rates, starts)
-        };
-        ensure!(key(&old) == key(&new), "{}: a run with other options; name another --state", path.display());
+        ensure!(old.beginning() == new, "{}: a run with other options; name another --state", path.display());
         Ok(old)
     }
 
     /// The parameters to tune, from the engine's list.
     fn parameters(&self) -> Result<Vec<Parameter>> {
         let name = self.program.display();
-        let output = Command::new(&self.program).arg("params").stdin(Stdio::null()).output();
-        let output = output.with_context(|| format!("cannot run {name}"))?;
-        ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
-        let table = String::from_utf8_lossy(&output.stdout);
+        let table = params_table(&self.program)?;
         let of_rule = |rule| parse_table(&table, rule).with_context(|| format!("{name} params"));
         let first_rule = self.rules.first().context("no rule to tune for")?.rule;
         let mut parameters = of_rule(first_rule)?;

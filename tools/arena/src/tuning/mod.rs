@@ -39,6 +39,12 @@ impl TuningState {
         Self { conditions, seed, rates, parameters, course }
     }
 
+    /// This run before its first iteration.
+    fn beginning(&self) -> Self {
+        let parameters = self.parameters.iter().map(|p| Parameter { value: p.start, ..p.clone() }).collect();
+        Self::new(self.conditions.clone(), self.seed, self.rates, parameters)
+    }
+
     /// Number of finished iterations.
     pub fn iteration(&self) -> usize {
         self.course.len() - 1
@@ -84,13 +90,8 @@ impl TuningState {
         let total: usize = runs.iter().map(TuningState::iteration).sum();
         ensure!(total > 0, "no run has finished an iteration");
         for (i, run) in runs.iter().enumerate() {
-            let starts = |run: &TuningState| {
-                run.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect::<Vec<_>>()
-            };
-            ensure!(
-                run.conditions == first.conditions && run.rates == first.rates && starts(run) == starts(first),
-                "the runs tune different things, or at different rates"
-            );
+            let is_same = Self { seed: first.seed, ..run.beginning() } == first.beginning();
+            ensure!(is_same, "the runs tune different things, or at different rates");
             ensure!(runs[..i].iter().all(|other| other.seed != run.seed), "two runs are the same shard");
         }
         let mean = |index: usize| {

@@ -12,7 +12,7 @@ use crate::loss::cross_entropy;
 use crate::policy::is_quiet;
 use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record, RecordedMove};
-use crate::symmetric_key::SymmetricKey;
+use crate::split::each_position;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::base::is_decided;
@@ -20,7 +20,6 @@ use tengen::board::Board;
 use tengen::eval::nnue::policy::LOGIT_ONE;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 use tengen::movegen;
-use tengen_arena::balance::MATCH_STONES;
 
 /// Losses of weights on an exam.
 pub struct ExamLosses {
@@ -44,6 +43,14 @@ pub struct ExamLoss {
 }
 
 impl ExamLoss {
+    /// The loss of the answers to one question at the best scale; `loss` returns that of one answer at a scale.
+    fn of<T>(games: &[GameAnswers], answers: fn(&GameAnswers) -> &Vec<T>, loss: impl Fn(&T, f32) -> f32) -> Self {
+        let of_game =
+            |game: &GameAnswers, scale| answers(game).iter().map(|answer| f64::from(loss(answer, scale))).sum();
+        let scale = best_scale(|scale| games.iter().map(|game| -> f64 { of_game(game, scale) }).sum());
+        Self { scale, games: games.iter().map(|game| (of_game(game, scale), answers(game).len())).collect() }
+    }
+
     /// Number of positions.
     pub fn count(&self) -> usize {
         self.games.iter().map(|&(_, count)| count).sum()
@@ -61,20 +68,6 @@ impl ExamLoss {
         let off = |(game, other): (&(f64, usize), &(f64, usize))| game.0 - other.0 - difference * game.1 as f64;
         let squares: f64 = self.games.iter().zip(&other.games).map(off).map(|off| off * off).sum();
         (difference, 1.96 * squares.sqrt() / self.count().max(1) as f64)
-    }
-}
-
-/// All answers to one question, by game.
-struct ExamQuestion<T> {
-    games: Vec<Vec<T>>,
-}
-
-impl<T> ExamQuestion<T> {
-    /// The loss at the best scale; `loss` returns the loss of one answer at a scale.
-    fn loss(&self, loss: impl Fn(&T, f32) -> f32) -> ExamLoss {
-        let of_game = |game: &Vec<T>, scale: f32| game.iter().map(|answer| f64::from(loss(answer, scale))).sum::<f64>();
-        let scale = best_scale(|scale| self.games.iter().map(|game| of_game(game, scale)).sum());
-        ExamLoss { scale, games: self.games.iter().map(|game| (of_game(game, scale), game.len())).collect() }
     }
 }
 
@@ -118,12 +111,10 @@ fn best_scale(loss: impl Fn(f32) -> f64) -> f32 {
 pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     let rule = games.conditions.rule;
     let mut empty_boards = HashMap::new();
-    let (mut results, mut scores) = (ExamQuestion { games: Vec::new() }, ExamQuestion { games: Vec::new() });
-    let mut moves = ExamQuestion { games: Vec::new() };
+    let mut games_answered = Vec::new();
     let mut filter = Filter::default();
     let mut by_head = false;
-    let is_same_game = |one: &Record, next: &Record| games.conditions.leaves && is_leaf_of_same_game(one, next);
-    for records in games.records.chunk_by(is_same_game) {
+    for records in games.by_game() {
         let mut answers = GameAnswers::default();
         for record in records {
             let empty = || Evaluator::new(Board::new(record.size, rule), Arc::clone(weights));
@@ -131,25 +122,16 @@ pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
             by_head = evaluator.has_policy();
             answer_game(evaluator, record, &mut filter, &mut answers);
         }
-        results.games.push(answers.results);
-        scores.games.push(answers.scores);
-        moves.games.push(answers.moves);
+        games_answered.push(answers);
     }
     let of_value = |answer: &ValueAnswer, scale: f32| cross_entropy(scale * answer.logit, answer.target);
+    let of_move = |answer: &MoveAnswer, scale| softmax_loss(&answer.logits, answer.chosen, scale);
     ExamLosses {
-        results: results.loss(of_value),
-        scores: scores.loss(of_value),
-        moves: moves.loss(|answer, scale| softmax_loss(&answer.logits, answer.chosen, scale)),
+        results: ExamLoss::of(&games_answered, |game| &game.results, of_value),
+        scores: ExamLoss::of(&games_answered, |game| &game.scores, of_value),
+        moves: ExamLoss::of(&games_answered, |game| &game.moves, of_move),
         by_head,
     }
-}
-
-/// Whether two positions of searches that follow one another in a file are of one game: their first moves are the
-/// same, as many as the shortest opening has. Two games of one file hardly ever share these, as openings are random.
-fn is_leaf_of_same_game(one: &Record, next: &Record) -> bool {
-    let begin =
-        |record: &Record| record.moves.iter().map(|played| played.point).take(MATCH_STONES.0).collect::<Vec<_>>();
-    one.size == next.size && begin(one) == begin(next)
 }
 
 /// Answers to the three questions in one game, or in the positions of its searches.
@@ -161,24 +143,21 @@ struct GameAnswers {
 }
 
 /// Answers the questions in a game; `evaluator` holds the empty board.
-fn answer_game(mut evaluator: Evaluator, record: &Record, filter: &mut Filter, answers: &mut GameAnswers) {
-    let mut key = SymmetricKey::new(record.size);
-    for (i, played) in record.moves.iter().enumerate() {
-        let us = evaluator.board().side_to_move();
-        if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
+fn answer_game(evaluator: Evaluator, record: &Record, filter: &mut Filter, answers: &mut GameAnswers) {
+    each_position(evaluator, record, &mut |i, evaluator, key| {
+        let played = &record.moves[i];
+        if filter.fate(evaluator.board(), record, i, key) == Fate::Kept {
             let logit = evaluator.evaluate() as f32 / LOGISTIC_SCALE;
-            let target = share_of(played.score);
-            answers.scores.push(ValueAnswer { logit, target });
+            answers.scores.push(ValueAnswer { logit, target: share_of(played.score) });
             if i >= record.result_from() {
-                answers.results.push(ValueAnswer { logit, target: record.result_of(us) });
+                let target = record.result_of(evaluator.board().side_to_move());
+                answers.results.push(ValueAnswer { logit, target });
             }
         }
         if i >= record.skip && !played.random && !is_decided(played.score) && is_quiet(evaluator.board()) {
-            answers.moves.extend(answer_move(&mut evaluator, played));
+            answers.moves.extend(answer_move(evaluator, played));
         }
-        key.play(played.point, us);
-        evaluator.make(played.point);
-    }
+    });
 }
 
 /// The logits of a position's candidates; `None` if the played move is not a candidate.

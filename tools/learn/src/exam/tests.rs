@@ -3,17 +3,11 @@
 use super::*;
 use crate::loss::sigmoid;
 use crate::records::{Conditions, Sizes};
-use crate::selfplay::{self, SelfplayRun};
 use tengen::base::Rule;
 
 /// Games of a quick exam; `name` separates tests that run at the same time.
 fn exam(name: &str, rule: Rule, count: usize) -> Games {
-    let path = std::env::temp_dir().join(format!("tengen-exam-{name}-{}.games", std::process::id()));
-    let conditions = Conditions { exam: true, ..Conditions::new(rule, Sizes::Mixed, 300, 1) };
-    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
-    let games = Games::read(&path).unwrap().0;
-    std::fs::remove_file(&path).unwrap();
-    games
+    crate::test_games::play(name, Conditions { exam: true, ..Conditions::new(rule, Sizes::Mixed, 300, 1) }, count)
 }
 
 #[test]
@@ -91,10 +85,10 @@ fn the_error_of_a_difference_counts_games() {
 #[test]
 fn the_best_scale_is_found() {
     // Log-odds of 0.5, -1.5 and 3, given at a third of their size.
-    let question = ExamQuestion {
-        games: vec![[0.5f32, -1.5, 3.0].map(|logit| ValueAnswer { logit: logit / 3.0, target: sigmoid(logit) }).into()],
-    };
-    let loss = question.loss(|answer, scale| cross_entropy(scale * answer.logit, answer.target));
+    let scores = [0.5f32, -1.5, 3.0].map(|logit| ValueAnswer { logit: logit / 3.0, target: sigmoid(logit) }).into();
+    let game = GameAnswers { scores, ..GameAnswers::default() };
+    let of_value = |answer: &ValueAnswer, scale| cross_entropy(scale * answer.logit, answer.target);
+    let loss = ExamLoss::of(&[game], |game| &game.scores, of_value);
     assert!((loss.scale - 3.0).abs() < 0.01, "{}", loss.scale);
     // A softmax over two is a logistic function.
     for scale in [0.5, 2.0] {

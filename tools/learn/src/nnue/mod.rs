@@ -16,7 +16,7 @@ pub use recipe::NnueRecipe;
 use super::loss::{Losses, cross_entropy, sigmoid};
 use super::records::Games;
 use super::split::{HELD_OUT, LEARNED};
-use super::training::{Checkpoint, Model, StepRates, TrainingSteps};
+use super::training::{Checkpoint, Model, StepRates, TOO_FEW, TrainingSteps, rule_of, sum_of_parts};
 use anyhow::{Context, Result, ensure};
 use checkpoint::{Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::{Layout, Nnue, ROW_SCALE};
-use tengen::eval::{Kernel, Work};
+use tengen::eval::{Kernel, LayerKernel, Work};
 use tengen_arena::pool::{Pool, parts};
 
 /// A trained network and its losses.
@@ -61,11 +61,10 @@ pub fn train(
     state: Option<&Path>,
     progress: &mut dyn FnMut(usize, Losses),
 ) -> Result<TrainedNnue> {
-    let rule = games.first().context("too few games to learn from")?.conditions.rule;
-    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    let rule = rule_of(games)?;
     let shapes = LineShapes::new(rule);
     let sets = samples(games, from, &shapes);
-    ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
+    ensure!(sets.iter().all(|set| !set.samples.is_empty()), "{TOO_FEW}");
     let pool = Pool::new(recipe.threads)?;
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
     let held_out = &sets[HELD_OUT];
@@ -109,13 +108,6 @@ struct Trainer {
     pool: Pool,
 }
 
-/// Summed loss of some positions, and its gradients.
-struct Gradient {
-    loss: f64,
-    parameters: Vec<f32>,
-    rows: Vec<f32>,
-}
-
 /// A part of a step's positions, whose gradients one thread sums.
 struct BatchPart<'a> {
     network: &'a FloatNetwork<'a>,
@@ -125,23 +117,25 @@ struct BatchPart<'a> {
 }
 
 impl Work for BatchPart<'_> {
-    type Output = Gradient;
+    /// The summed loss, and the gradients of the parameters and of the rows.
+    type Output = (f64, Vec<f32>);
 
     #[inline(always)]
-    fn run(self) -> Gradient {
+    fn run<K: LayerKernel>(self, _: K) -> (f64, Vec<f32>) {
         let Self { network, set, batch, result_share } = self;
-        let zeros = |like: &[f32]| vec![0.0; like.len()];
-        let mut sums = Gradient { loss: 0.0, parameters: zeros(network.parameters), rows: zeros(network.rows) };
+        let mut loss = 0.0;
+        let mut gradients = vec![0.0; network.parameters.len() + network.rows.len()];
+        let (gradient, row_gradient) = gradients.split_at_mut(network.parameters.len());
         let mut trace = Trace::default();
         for &number in batch {
             let sample = &set.samples[number as usize];
             let logit = network.forward(set, sample, &mut trace);
             let target = sample.target(result_share);
-            sums.loss += f64::from(cross_entropy(logit, target));
+            loss += f64::from(cross_entropy(logit, target));
             let logit_gradient = sigmoid(logit) - target;
-            network.backward(set, sample, &trace, logit_gradient, (&mut sums.parameters, &mut sums.rows));
+            network.backward(set, sample, &trace, logit_gradient, (&mut *gradient, &mut *row_gradient));
         }
-        sums
+        (loss, gradients)
     }
 }
 
@@ -163,14 +157,9 @@ impl Model for LineModel<'_> {
         (loss, gradient)
     }
 
-    fn held_out_loss(&self, parameters: &[f32], epoch: usize) -> f32 {
-        let (trainer, held_out) = (self.trainer, &self.sets[HELD_OUT]);
-        trainer.mean_loss(parameters, held_out, trainer.quantizes(epoch), trainer.recipe.result_share)
-    }
-
-    fn first_losses(&self, parameters: &[f32]) -> Losses {
-        let loss = |set| self.trainer.mean_loss(parameters, set, false, self.trainer.recipe.result_share);
-        Losses { train: loss(&self.sets[LEARNED]), held_out: loss(&self.sets[HELD_OUT]) }
+    fn loss(&self, set: usize, parameters: &[f32], epoch: usize) -> f32 {
+        let trainer = self.trainer;
+        trainer.mean_loss(parameters, &self.sets[set], trainer.quantizes(epoch), trainer.recipe.result_share)
     }
 
     fn decayed(&self) -> Range<usize> {
@@ -197,25 +186,15 @@ impl Trainer {
         let rows = self.rows(parameters, &lines, quantize);
         let network = FloatNetwork { layout, parameters, lines: &lines, rows: &rows, quantize };
         let kernel = Kernel::detected();
-        let mut parts = self
-            .in_parts(batch.len(), |range| {
-                kernel.run(BatchPart {
-                    network: &network,
-                    set,
-                    batch: &batch[range],
-                    result_share: recipe.result_share,
-                })
-            })
-            .into_iter();
-        let Some(mut sums) = parts.next() else { return (0.0, vec![0.0; parameters.len()]) };
-        for part in parts {
-            sums.loss += part.loss;
-            sums.parameters.iter_mut().zip(&part.parameters).for_each(|(sum, part)| *sum += part);
-            sums.rows.iter_mut().zip(&part.rows).for_each(|(sum, part)| *sum += part);
-        }
-        let (row_gradient, gradient) = (&sums.rows[..], &mut sums.parameters[..]);
+        let result_share = recipe.result_share;
+        let (loss, mut gradients) =
+            sum_of_parts(&self.pool, 0..batch.len(), PARTS, parameters.len() + rows.len(), |part| {
+                kernel.run(BatchPart { network: &network, set, batch: &batch[part], result_share })
+            });
+        let (gradient, row_gradient) = gradients.split_at_mut(parameters.len());
         kernel.run(RowsBackward { layout, parameters, shapes, lines: &lines, row_gradient, gradient });
-        (sums.loss, sums.parameters)
+        gradients.truncate(parameters.len());
+        (loss, gradients)
     }
 
     /// The mean loss of all positions.
@@ -246,16 +225,12 @@ impl Trainer {
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
         let rows = self.rows(parameters, &lines, quantize);
         let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize };
-        let parts = self.in_parts(set.samples.len(), |range| {
+        let sums = self.pool.map(&parts(0..set.samples.len(), PARTS), |range| {
             let mut trace = Trace::default();
-            set.samples[range].iter().map(|sample| f64::from(loss(&network, sample, &mut trace))).sum::<f64>()
+            let loss = |sample: &LineSample| f64::from(loss(&network, sample, &mut trace));
+            set.samples[range.clone()].iter().map(loss).sum::<f64>()
         });
-        (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
-    }
-
-    /// The results of `work` on each part of `0..count`, in order.
-    fn in_parts<R: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
-        self.pool.map(&parts(0..count, PARTS), |part| work(part.clone()))
+        (sums.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
     }
 }
 

@@ -3,9 +3,9 @@
 use super::samples::LineSet;
 use std::ops::Range;
 use tengen::base::SplitMix64;
-use tengen::eval::Work;
 use tengen::eval::nnue::features::{LineShapes, MAX_ROW, ROW_SCALE, WHOLE};
 use tengen::eval::nnue::layout::{CHANNELS, Layout, ROW, array};
+use tengen::eval::{LayerKernel, Work};
 
 /// Initial parameters: the output is zero, and random inner parameters let the neurons become different.
 pub fn first_parameters(layout: &Layout) -> Vec<f32> {
@@ -86,7 +86,7 @@ impl Work for LineRows<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
-    fn run(self) -> Vec<f32> {
+    fn run<K: LayerKernel>(self, _: K) -> Vec<f32> {
         let Self { layout, parameters, shapes, lines, quantize } = self;
         let all = parts_of_all(shapes, lines);
         let mut views = vec![[0.0; CHANNELS]; all.lines.len()];
@@ -122,7 +122,7 @@ impl Work for RowsBackward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<K: LayerKernel>(self, _: K) {
         let Self { layout, parameters, shapes, lines, row_gradient, gradient } = self;
         let all = parts_of_all(shapes, lines);
         let mut views = vec![[0.0; CHANNELS]; all.lines.len()];

@@ -2,8 +2,7 @@
 
 use crate::positions::{Fate, Filter, share_of};
 use crate::records::{Games, Record};
-use crate::split::{HELD_OUT_ONE_IN, each_game};
-use crate::symmetric_key::SymmetricKey;
+use crate::split::{HELD_OUT_ONE_IN, each_game, each_position};
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::eval::nnue::features::LineShapes;
@@ -108,25 +107,22 @@ impl LineSamples {
     }
 
     /// Adds a game's positions that the filter keeps; `evaluator` holds the empty board.
-    fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, filter: &mut Filter, shapes: &LineShapes) {
-        let mut key = SymmetricKey::new(record.size);
+    fn push_game(&mut self, evaluator: Evaluator, record: &Record, filter: &mut Filter, shapes: &LineShapes) {
         let result_from = record.result_from();
-        for (i, played) in record.moves.iter().enumerate() {
+        each_position(evaluator, record, &mut |i, evaluator, key| {
             let us = evaluator.board().side_to_move();
-            if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
+            if filter.fate(evaluator.board(), record, i, key) == Fate::Kept {
                 let sample = LineSample {
                     cells: (0, 0),
                     lines: (0, 0),
                     is_white: us == Color::White,
                     table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
-                    searched: share_of(played.score),
+                    searched: share_of(record.moves[i].score),
                     result: (i >= result_from).then(|| record.result_of(us)),
                 };
                 self.push(evaluator.board(), shapes, sample);
             }
-            key.play(played.point, us);
-            evaluator.make(played.point);
-        }
+        });
     }
 
     fn push(&mut self, board: &Board, shapes: &LineShapes, rest: LineSample) {

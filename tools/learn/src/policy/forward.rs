@@ -2,33 +2,24 @@
 
 use super::samples::{PolicySample, PolicySamples};
 use tengen::base::Color;
-use tengen::eval::Work;
 use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, MAX_NUMBER, MoveInputs, ONE, PARTS};
 use tengen::eval::nnue::{PolicyHead, ROW};
+use tengen::eval::{LayerKernel, Work};
 
 type Hidden = [f32; HIDDEN];
 
 /// Upper bound of inputs and hidden values.
 const MAX: f32 = MAX_NUMBER as f32 / ONE as f32;
 
-/// First row of each part of the parameters.
-const FROM: [usize; PARTS.len()] = {
-    let mut from = [0; PARTS.len()];
-    let mut i = 1;
-    while i < PARTS.len() {
-        from[i] = from[i - 1] + PARTS[i - 1];
-        i += 1;
-    }
-    from
-};
-const NUMBER: usize = FROM[0];
-const CLASS: usize = FROM[1];
-const LAST: usize = FROM[2];
-const OWN_LAST: usize = FROM[3];
-const TOTAL: usize = FROM[4];
-const BIAS: usize = FROM[5];
-const DYNAMIC: usize = FROM[6];
-const OUTPUT: usize = FROM[7];
+// First row of each part of the parameters.
+const NUMBER: usize = 0;
+const CLASS: usize = NUMBER + PARTS[0];
+const LAST: usize = CLASS + PARTS[1];
+const OWN_LAST: usize = LAST + PARTS[2];
+const TOTAL: usize = OWN_LAST + PARTS[3];
+const BIAS: usize = TOTAL + PARTS[4];
+const DYNAMIC: usize = BIAS + PARTS[5];
+const OUTPUT: usize = DYNAMIC + PARTS[6];
 /// The parameters with weight decay: all but biases and outputs.
 pub const DECAYED: std::ops::Range<usize> = 0..BIAS * HIDDEN;
 
@@ -37,14 +28,6 @@ pub struct BoardPart {
     totals: [f32; ROW],
     bias: Hidden,
     output: Hidden,
-}
-
-/// Summed loss and gradient of some positions.
-pub struct PolicyGradient {
-    /// Sum of the losses.
-    pub loss: f64,
-    /// Sum of the gradients, by parameter.
-    pub gradient: Vec<f32>,
 }
 
 /// A part of a step's positions, whose gradients one thread sums.
@@ -113,10 +96,11 @@ fn tables(inputs: &MoveInputs) -> [usize; 3] {
 }
 
 impl Work for PolicyBatch<'_> {
-    type Output = PolicyGradient;
+    /// Sum of the losses, and of the gradients by parameter.
+    type Output = (f64, Vec<f32>);
 
     #[inline(always)]
-    fn run(self) -> PolicyGradient {
+    fn run<K: LayerKernel>(self, _: K) -> (f64, Vec<f32>) {
         let Self { parameters, set, batch } = self;
         let (rows, rest) = parameters.as_chunks::<HIDDEN>();
         let share = rest[0];
@@ -168,7 +152,7 @@ impl Work for PolicyBatch<'_> {
             }
         }
         gradient[PolicyHead::PARAMETERS - 1] = share_gradient;
-        PolicyGradient { loss, gradient }
+        (loss, gradient)
     }
 }
 

@@ -10,9 +10,9 @@ pub(crate) use samples::is_quiet;
 use crate::loss::Losses;
 use crate::records::Games;
 use crate::split::{HELD_OUT, LEARNED};
-use crate::training::{Checkpoint, Model, StepRates, TrainingSteps};
+use crate::training::{Checkpoint, Model, StepRates, TOO_FEW, TrainingSteps, rule_of, sum_of_parts};
 use anyhow::{Context, Result, ensure};
-use forward::{BoardPart, DECAYED, PolicyBatch, PolicyGradient, forward, to_shares};
+use forward::{BoardPart, DECAYED, PolicyBatch, forward, to_shares};
 use samples::{PolicySamples, samples};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use tengen::base::SplitMix64;
 use tengen::eval::nnue::PolicyHead;
 use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, LOGIT_ONE, PARTS};
 use tengen::eval::{Kernel, Weights};
-use tengen_arena::pool::{Pool, parts};
+use tengen_arena::pool::Pool;
 
 /// Settings of a training.
 #[derive(Clone, Copy, Debug)]
@@ -71,14 +71,13 @@ pub fn train(
     recipe: &PolicyRecipe,
     progress: &mut dyn FnMut(usize, Losses),
 ) -> Result<TrainedPolicy> {
-    let rule = games.first().context("too few games to learn from")?.conditions.rule;
-    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    let rule = rule_of(games)?;
     ensure!(
         from.nnue.as_ref().is_some_and(|nnue| nnue.fits(rule)),
         "the policy reads the network of line shapes, which the weights to begin with lack"
     );
     let sets = samples(games, from);
-    ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
+    ensure!(sets.iter().all(|set| !set.samples.is_empty()), "{TOO_FEW}");
     let pool = Pool::new(recipe.threads)?;
     let mut now = Checkpoint::new(first_parameters());
     let schedule = TrainingSteps { epochs: recipe.epochs, batch: BATCH, rates: StepRates::Cosine(RATES) };
@@ -119,18 +118,13 @@ impl Model for PolicyModel<'_> {
     }
 
     fn gradient(&self, parameters: &[f32], batch: &[u32], _: usize) -> (f64, Vec<f32>) {
-        let PolicyGradient { loss, mut gradient } = gradient_of(parameters, &self.sets[LEARNED], batch, &self.pool);
+        let (loss, mut gradient) = gradient_of(parameters, &self.sets[LEARNED], batch, &self.pool);
         gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
         (loss, gradient)
     }
 
-    fn held_out_loss(&self, parameters: &[f32], _: usize) -> f32 {
-        predict(parameters, &self.sets[HELD_OUT]).loss
-    }
-
-    fn first_losses(&self, parameters: &[f32]) -> Losses {
-        let [train, held_out] = self.sets.each_ref().map(|set| predict(parameters, set).loss);
-        Losses { train, held_out }
+    fn loss(&self, set: usize, parameters: &[f32], _: usize) -> f32 {
+        predict(parameters, &self.sets[set]).loss
     }
 
     fn decayed(&self) -> Range<usize> {
@@ -139,15 +133,9 @@ impl Model for PolicyModel<'_> {
 }
 
 /// Summed loss and gradient of a batch; they do not depend on the number of threads.
-fn gradient_of(parameters: &[f32], set: &PolicySamples, batch: &[u32], pool: &Pool) -> PolicyGradient {
-    let sums = pool.map(&parts(0..batch.len(), BATCH_PARTS), |part| {
-        Kernel::detected().run(PolicyBatch { parameters, set, batch: &batch[part.clone()] })
-    });
-    let zero = PolicyGradient { loss: 0.0, gradient: vec![0.0; parameters.len()] };
-    sums.into_iter().fold(zero, |mut sum, part| {
-        sum.loss += part.loss;
-        sum.gradient.iter_mut().zip(&part.gradient).for_each(|(sum, part)| *sum += part);
-        sum
+fn gradient_of(parameters: &[f32], set: &PolicySamples, batch: &[u32], pool: &Pool) -> (f64, Vec<f32>) {
+    sum_of_parts(pool, 0..batch.len(), BATCH_PARTS, parameters.len(), |part| {
+        Kernel::detected().run(PolicyBatch { parameters, set, batch: &batch[part] })
     })
 }
 

@@ -1,8 +1,7 @@
 //! Positions of games as inputs of the policy head, with the chosen move.
 
 use crate::records::{Games, Record, RecordedMove};
-use crate::split::{HELD_OUT_ONE_IN, each_game};
-use crate::symmetric_key::SymmetricKey;
+use crate::split::{HELD_OUT_ONE_IN, each_game, each_position};
 use std::collections::HashSet;
 use std::ops::Range;
 use tengen::base::{Color, is_decided};
@@ -45,30 +44,25 @@ pub fn is_quiet(board: &Board) -> bool {
 
 impl PolicySamples {
     /// Adds a game's quiet positions; `evaluator` holds the empty board, and `seen` the positions to leave out.
-    fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, seen: &mut HashSet<u64>) {
-        let mut key = SymmetricKey::new(record.size);
+    fn push_game(&mut self, evaluator: Evaluator, record: &Record, seen: &mut HashSet<u64>) {
         let mut inputs = Vec::new();
-        for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
-            let us = evaluator.board().side_to_move();
-            if i >= record.skip
-                && !random
-                && !is_decided(score)
-                && is_quiet(evaluator.board())
-                && seen.insert(key.key())
-            {
-                let points = movegen::legal_candidates(evaluator.board());
-                if let Some(chosen) = points.iter().position(|&candidate| candidate == point)
-                    && let Some(regions) = evaluator.move_inputs(points.iter().copied(), &mut inputs)
-                {
-                    let from = self.moves.len();
-                    self.moves.extend(&inputs);
-                    let moves = from..self.moves.len();
-                    self.samples.push(PolicySample { moves, chosen, regions: *regions, us });
-                }
+        each_position(evaluator, record, &mut |i, evaluator, key| {
+            let RecordedMove { point, score, random } = record.moves[i];
+            let is_searched = i >= record.skip && !random && !is_decided(score);
+            if !is_searched || !is_quiet(evaluator.board()) || !seen.insert(key) {
+                return;
             }
-            key.play(point, us);
-            evaluator.make(point);
-        }
+            let us = evaluator.board().side_to_move();
+            let points = movegen::legal_candidates(evaluator.board());
+            if let Some(chosen) = points.iter().position(|&candidate| candidate == point)
+                && let Some(regions) = evaluator.move_inputs(points.iter().copied(), &mut inputs)
+            {
+                let from = self.moves.len();
+                self.moves.extend(&inputs);
+                let moves = from..self.moves.len();
+                self.samples.push(PolicySample { moves, chosen, regions: *regions, us });
+            }
+        });
     }
 }
 

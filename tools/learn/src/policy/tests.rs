@@ -54,8 +54,8 @@ fn the_gradient_is_how_the_loss_changes() {
     let batch: Vec<u32> = (0..12).collect();
     let parameters = first_parameters();
     let [one, two] = [1, 2].map(|threads| Pool::new(threads).unwrap());
-    let gradient = gradient_of(&parameters, &set, &batch, &two).gradient;
-    assert_eq!(gradient, gradient_of(&parameters, &set, &batch, &one).gradient);
+    let gradient = gradient_of(&parameters, &set, &batch, &two).1;
+    assert_eq!(gradient, gradient_of(&parameters, &set, &batch, &one).1);
     let mut from = 0;
     for count in PARTS.into_iter().map(|rows| rows * HIDDEN).chain([1]) {
         // The parameter with the largest gradient of each part: it stands out from rounding.
@@ -64,7 +64,7 @@ fn the_gradient_is_how_the_loss_changes() {
         let loss = |by: f32| {
             let mut moved = parameters.clone();
             moved[number] += by;
-            gradient_of(&moved, &set, &batch, &one).loss
+            gradient_of(&moved, &set, &batch, &one).0
         };
         // A value may begin to be clipped within the larger step.
         let measured = [1e-3, 2e-4].map(|step| (loss(step) - loss(-step)) / f64::from(2.0 * step));

@@ -80,20 +80,15 @@ pub(super) fn fill(
     let work = |searcher: &mut Searcher, number| {
         if stop.load(Ordering::Relaxed) { None } else { work(searcher, number) }
     };
-    let mut trouble = Ok(());
     // Records are written in order, so that the file tells which game is next.
     let (first, parts) = conditions.shard;
     let numbers = (done..share(conditions.shard, games)).map(|index| first + index * parts);
-    Pool::new(threads)?.run_in_order(numbers, start, work, |record| {
-        trouble = record.and_then(|record| file.append(&record.to_bytes()));
-        if trouble.is_err() {
-            return ControlFlow::Break(());
-        }
+    Pool::new(threads)?.run_in_order(numbers, start, work, |record: Result<Record>| {
+        file.append(&record?.to_bytes())?;
         done += 1;
         progress(done);
-        ControlFlow::Continue(())
-    });
-    trouble
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 /// A searcher with a table of `bytes` bytes and these weights.
@@ -121,8 +116,7 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(RunF
     let (old, end) = Games::from_bytes(&bytes).with_context(|| path.display().to_string())?;
     ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
     ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
-    let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
-    ensure!(!is_other, "{} holds games of other weights", path.display());
+    ensure!(old.weights.as_deref() == Some(playing), "{} holds games of other weights", path.display());
     // Nothing after a damaged game may be cut off.
     old.check().with_context(|| path.display().to_string())?;
     file.cut(end)?;

@@ -1,10 +1,10 @@
 //! Fits parameters to a dataset with a Gaussian prior around the initial ones; independent of the number of threads.
 
 use crate::loss::Losses;
-use crate::split::{HELD_OUT, LEARNED};
-use crate::training::{Checkpoint, Model, StepRates, TrainingSteps};
+use crate::split::LEARNED;
+use crate::training::{Checkpoint, Model, StepRates, TrainingSteps, sum_of_parts};
 use std::ops::Range;
-use tengen_arena::pool::{Pool, parts};
+use tengen_arena::pool::Pool;
 
 /// Rows that define the loss of a model's parameters.
 pub trait Dataset: Sync {
@@ -36,17 +36,10 @@ const PARTS: usize = 16;
 
 /// Summed loss of the rows in `range`, and its gradient.
 fn gradient_of(parameters: &[f32], range: Range<usize>, dataset: &dyn Dataset, pool: &Pool) -> (f64, Vec<f32>) {
-    let sums = pool.map(&parts(range, PARTS), |part| {
+    sum_of_parts(pool, range, PARTS, parameters.len(), |part| {
         let mut gradient = vec![0.0; parameters.len()];
-        (dataset.loss(parameters, part.clone(), &mut gradient), gradient)
-    });
-    let mut gradient = vec![0.0; parameters.len()];
-    let mut loss = 0.0;
-    for (part_loss, part) in sums {
-        loss += part_loss;
-        gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-    }
-    (loss, gradient)
+        (dataset.loss(parameters, part, &mut gradient), gradient)
+    })
 }
 
 /// A training and a held-out dataset, with the prior around the initial parameters.
@@ -55,13 +48,6 @@ struct PriorModel<'a> {
     prior: f32,
     datasets: [&'a dyn Dataset; 2],
     pool: &'a Pool,
-}
-
-impl PriorModel<'_> {
-    fn mean(&self, parameters: &[f32], dataset: &dyn Dataset) -> f32 {
-        let (loss, _) = gradient_of(parameters, 0..dataset.len(), dataset, self.pool);
-        (loss / dataset.len().max(1) as f64) as f32
-    }
 }
 
 impl Model for PriorModel<'_> {
@@ -81,13 +67,10 @@ impl Model for PriorModel<'_> {
         (loss, gradient)
     }
 
-    fn held_out_loss(&self, parameters: &[f32], _: usize) -> f32 {
-        self.mean(parameters, self.datasets[HELD_OUT])
-    }
-
-    fn first_losses(&self, parameters: &[f32]) -> Losses {
-        let [train, held_out] = self.datasets.map(|dataset| self.mean(parameters, dataset));
-        Losses { train, held_out }
+    fn loss(&self, set: usize, parameters: &[f32], _: usize) -> f32 {
+        let dataset = self.datasets[set];
+        let (loss, _) = gradient_of(parameters, 0..dataset.len(), dataset, self.pool);
+        (loss / dataset.len().max(1) as f64) as f32
     }
 }
 

@@ -27,7 +27,7 @@ const _: () = {
 /// The group of each combination of a color. Each class is sorted by policy and cut so that its groups occur about
 /// equally often.
 pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
-    let combinations = Combinations::new();
+    let combinations = Combinations::all();
     let mut groups = vec![NO_BUCKET; COMBINATION_COUNT];
     let mut first = 0;
     for (class, &count) in GROUPS_OF_CLASS.iter().enumerate() {
@@ -259,7 +259,7 @@ mod tests {
     fn groups_keep_to_their_class_and_follow_the_policy() {
         let policy: Vec<[i16; 2]> = (0..COMBINATION_COUNT).map(|number| [number as i16, 0]).collect();
         let groups = groups(&policy, &vec![1; COMBINATION_COUNT], true);
-        let combinations = Combinations::new();
+        let combinations = Combinations::all();
         let mut last = [None; CLASS_COUNT];
         for (number, &group) in groups.iter().enumerate() {
             let class = class_of(combinations.patterns(number), true) as usize;

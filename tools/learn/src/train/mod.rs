@@ -15,15 +15,15 @@ pub use crate::loss::Losses;
 pub use curves::loss_curves;
 
 use crate::loss::sigmoid;
-use crate::records::{Games, Record, RecordedMove};
-use crate::split::{LEARNED, each_game};
-use crate::symmetric_key::SymmetricKey;
-use anyhow::{Context, Result, ensure};
+use crate::records::{Games, RecordedMove};
+use crate::split::{LEARNED, each_game, each_position};
+use crate::training::{TOO_FEW, rule_of};
+use anyhow::{Result, ensure};
 use fit::{Dataset, OptimizerConfig, fit};
 use std::collections::HashSet;
 use strum::Display;
 use tables::{MoveChoices, SparseRows};
-use tengen::base::{Color, Point, WIN_BOUND};
+use tengen::base::{Color, Point, is_decided};
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Mlp, SideWeights, Weights};
 use tengen::movegen;
 use tengen::pattern::PointClass;
@@ -104,8 +104,7 @@ pub fn train(
     recipe: &Recipe,
     progress: &mut dyn FnMut(TrainingStage, usize, Losses),
 ) -> Result<Trained> {
-    let rule = games.first().context("too few games to learn from")?.conditions.rule;
-    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    let rule = rule_of(games)?;
     let shared = !rule.forbids(Color::Black);
     let pool = Pool::new(recipe.threads)?;
     let mut rows = [SparseRows::default(), SparseRows::default()];
@@ -117,7 +116,7 @@ pub fn train(
             choices[held_out].add(board, point, shared);
         }
     });
-    ensure!(rows[1].len() > 0 && rows[0].len() > 100, "too few games to learn from");
+    ensure!(rows[1].len() > 0 && rows[0].len() > 100, "{TOO_FEW}");
 
     let (tables, [scores, orders]) = if recipe.network_only {
         (from.clone(), [const { Vec::new() }; 2])
@@ -203,45 +202,34 @@ pub fn today() -> String {
 /// Callback of [`visit`].
 type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 
-/// Callback of [`visit_game`]; the symmetric key of the position is the first argument.
-type ShowOfGame<'a> = dyn FnMut(u64, &mut Evaluator, Option<Point>, f32) + 'a;
-
 /// Calls `show` for all quiet positions of the games with the index of the set (0: training, 1: held out), the
 /// position, the search's move unless a random one was played, and the target share of points of the side to move. No
 /// training position is in the held-out set.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let mut learned = HashSet::new();
     each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
-        visit_game(evaluator, record, recipe, &mut |key, position, point, target| {
+        // A later random move makes the result less meaningful.
+        let result_from = record.result_from();
+        each_position(evaluator, record, &mut |i, position, key| {
+            let RecordedMove { point, score, random } = record.moves[i];
+            let board = position.board();
+            let us = board.side_to_move();
+            let is_quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
+                && !movegen::threatens_open_four(board, us);
+            if i < record.skip || is_decided(score) || !is_quiet {
+                return;
+            }
             if set == LEARNED {
                 learned.insert(key);
             } else if learned.contains(&key) {
                 return;
             }
-            show(set, position, point, target);
-        });
-    });
-}
-
-/// Calls `show` for the quiet positions of one game, with their symmetric keys.
-fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &mut ShowOfGame) {
-    let mut key = SymmetricKey::new(record.size);
-    // A later random move makes the result less meaningful.
-    let result_from = record.result_from();
-    for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
-        let board = position.board();
-        let us = board.side_to_move();
-        let quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
-            && !movegen::threatens_open_four(board, us);
-        if i >= record.skip && score.abs() <= WIN_BOUND && quiet {
             let searched = sigmoid(score as f32 / LOGISTIC_SCALE);
             let result_share = if i < result_from { 0.0 } else { recipe.result_share };
             let target = result_share * record.result_of(us) + (1.0 - result_share) * searched;
-            show(key.key(), &mut position, (!random).then_some(point), target);
-        }
-        key.play(point, us);
-        position.make(point);
-    }
+            show(set, position, (!random).then_some(point), target);
+        });
+    });
 }
 
 #[cfg(test)]

@@ -59,9 +59,9 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         "learn",
         &[
             &["loss", "optimizer", "symmetric_key", "conditions"],
-            &["records", "training"],
+            &["records"],
             &["notes", "positions", "join", "selfplay", "split"],
-            &["test_games"],
+            &["test_games", "training"],
             &["dataset", "relabel", "leaves", "train", "nnue"],
             &["policy"],
             &["exam"],

@@ -9,7 +9,6 @@ use crate::spec::{EngineSpec, MatchConditions};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::ErrorKind;
 use std::path::Path;
 use tengen::base::{BoardSize, Rule};
 use tengen_game::Game;
@@ -43,7 +42,14 @@ impl MatchLog {
         ensure!(torn.is_empty() || is_ours, not_a_game(path, &torn));
         let text = std::str::from_utf8(whole).with_context(|| format!("cannot read {}", path.display()))?;
         let (found, games): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_header(line));
-        header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
+        for line in &header {
+            if let Some(other) = contradiction(line, &found) {
+                let name = path.display();
+                bail!(
+                    "{name}: the log has '{other}', expected '{line}': continue under the same conditions or name another --log"
+                );
+            }
+        }
         let games = parse_games(path, games.into_iter(), rule, size)?;
         file.cut(whole.len() as u64)?;
         // A log of an earlier version has no header. If one were added now, it would seem to apply only to the games
@@ -69,15 +75,12 @@ impl MatchLog {
     }
 }
 
-/// The games in the log at `path`, which a running match may be appending to; none if the file does not exist. Fails
-/// when the file cannot be read or is not a log of such games.
+/// The games in the log at `path`, which a running match may be appending to. Fails when the file cannot be read or is not a
+/// log of such games.
 pub fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<HashMap<LogKey, Game>> {
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashMap::new()),
-        text => text.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    parse_games(path, whole.lines().filter(|line| !is_header(line)), rule, size)
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(run_file::whole_lines(&bytes).0);
+    parse_games(path, text.lines().filter(|line| !is_header(line)), rule, size)
 }
 
 fn parse_games<'a>(
@@ -183,16 +186,6 @@ pub fn check_same(own: &[String], other: &[String], are_whole: bool) -> Result<(
         }
     }
     Ok(())
-}
-
-/// Compares a line of a match's header with the lines of the log on the same subject.
-fn check(line: &str, found: &[&str]) -> Result<()> {
-    match contradiction(line, found) {
-        Some(other) => {
-            bail!("the log has '{other}', expected '{line}': continue under the same conditions or name another --log")
-        }
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
