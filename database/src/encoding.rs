@@ -40,14 +40,14 @@ impl Decoded {
     }
 }
 
-/// Decodes a whole file: by its byte order mark; else in the encoding `told` by the caller; else as UTF-8 if it is
+/// Decodes a whole file: by its byte order mark; else in the encoding `given` by the caller; else as UTF-8 if it is
 /// valid; else in the encoding that the file declares; else by a guess.
-pub fn decode(bytes: &[u8], told: Option<&'static Encoding>, declared: Option<&str>) -> Decoded {
+pub fn decode(bytes: &[u8], given: Option<&'static Encoding>, declared: Option<&str>) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return Decoded::of(&bytes[mark..], encoding, false);
     }
     let is_utf_8 = std::str::from_utf8(bytes).is_ok();
-    if let Some(encoding) = told.or(is_utf_8.then_some(UTF_8)) {
+    if let Some(encoding) = given.or(is_utf_8.then_some(UTF_8)) {
         return Decoded::of(bytes, encoding, false);
     }
     let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));

@@ -5,7 +5,7 @@ use std::path::Path;
 use tengen::board::Board;
 
 impl Database {
-    /// Opens a database and checks all of it first: for what is taken over into other files.
+    /// Opens a database and checks all of it: for copying its content into other files.
     ///
     /// # Errors
     /// See [`Database::open`]; and when any part is damaged.

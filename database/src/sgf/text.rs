@@ -51,10 +51,10 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[from..from + length]).ok().map(str::trim)
 }
 
-/// Decodes a text in the encoding `told` by the caller, in its declared one, or in a guessed one. If the brackets do
+/// Decodes a text in the encoding `given` by the caller, in its declared one, or in a guessed one. If the brackets do
 /// not match in a guessed encoding, encodings in which a letter may end in the byte of a bracket are tried.
-pub fn decode_sgf(bytes: &[u8], told: Option<&'static Encoding>) -> Decoded {
-    let decoded = decode(bytes, told, declared_encoding(bytes));
+pub fn decode_sgf(bytes: &[u8], given: Option<&'static Encoding>) -> Decoded {
+    let decoded = decode(bytes, given, declared_encoding(bytes));
     let is_whole = |decoded: &Decoded| SgfReader::new(&decoded.text).all(|part| part.is_ok());
     if !decoded.guessed || is_whole(&decoded) {
         return decoded;

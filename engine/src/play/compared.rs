@@ -68,7 +68,7 @@ impl Compared {
         self.distance(bias) <= EVEN
     }
 
-    /// The distance with [`UNCHECKED`] added for each search that is left before one of `last` nodes.
+    /// The distance plus [`UNCHECKED`] for each deeper search still to come, up to one of `last` nodes.
     pub(super) fn open_distance(&self, bias: Score, last: u64) -> Score {
         let left = (last / self.nodes.max(1)).checked_ilog(DEEPER).unwrap_or(0);
         self.distance(bias) + left as Score * UNCHECKED

@@ -127,7 +127,7 @@ impl Session {
     }
 }
 
-/// What was lost: `, 1 label left out`.
+/// Text of the positions and labels left out, as in `, 1 label left out`.
 fn lost(counts: &[(usize, &str, &str)]) -> String {
     let found = counts.iter().filter(|(count, ..)| *count > 0);
     found.map(|(count, noun, how)| format!(", {} {how}", counted(*count as u64, noun))).collect()

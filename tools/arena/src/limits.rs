@@ -24,7 +24,7 @@ pub struct EngineLimits {
 const NO_TURN_LIMIT: Duration = Duration::from_secs(60);
 
 impl EngineLimits {
-    /// Time limit of a move; that of the match or else a minute if it has none.
+    /// Time limit of a move; without one the match's time, or else one minute.
     pub fn turn_or_default(&self) -> Duration {
         self.turn.or(self.match_time).unwrap_or(NO_TURN_LIMIT)
     }

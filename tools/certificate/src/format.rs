@@ -49,7 +49,7 @@ pub enum FormatError {
     /// An answer.
     #[error("answer {0} is cut or damaged")]
     Answer(usize),
-    /// More than the answers.
+    /// Bytes after the last answer.
     #[error("there are bytes after the last answer")]
     End,
 }

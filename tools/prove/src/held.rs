@@ -16,7 +16,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, DIRECTIONS, symmetries, transform};
 use tengen::solver::Stop;
 
-/// What a search for the defender's answers found out.
+/// Result of a search for the defender's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeldSearch {
     /// Whether the attacker cannot win; otherwise nothing is known.

@@ -38,8 +38,8 @@ impl Iteration {
     }
 }
 
-/// An iteration that was stopped, with its best move, if there is one. That is better than the last iteration's best
-/// move, which is searched first unless the solver has refuted it.
+/// A stopped iteration with its best move, if any. The move is better than the last iteration's best move, because
+/// that one is searched first unless the solver has refuted it.
 pub struct Interrupted(Option<Point>);
 
 /// Stability of the best move and score, which decides whether another iteration is worth its time.

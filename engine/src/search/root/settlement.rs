@@ -117,7 +117,7 @@ mod tests {
         });
     }
 
-    /// Where each search ends at once because the whole one is nearly over, further rounds with more nodes are no use.
+    /// Near the end of the time every proof search ends at once, so further rounds with more nodes are useless.
     #[test]
     fn a_proof_at_the_end_of_the_search_ends_as_well() {
         let most = 20_000_000;

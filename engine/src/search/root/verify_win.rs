@@ -172,7 +172,7 @@ impl Worker<'_> {
         Some(length)
     }
 
-    /// Plies of a win by a double-three, or by the table's move, or at the root by the variation's.
+    /// Plies of a win by a double-three, by the table's move or, at the root, by the principal variation's first move.
     fn length_by_move(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
         // The search stops at a double-three and stores no move.

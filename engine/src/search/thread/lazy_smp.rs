@@ -175,7 +175,7 @@ mod tests {
         assert_eq!((again.best, again.info().score), (free.best, free.info().score), "nothing of it is remembered");
     }
 
-    /// Each four that an open three can become has an answer after which its five is blocked.
+    /// After each four that an open three can become there is an answer after which the five is a blocked move.
     #[test]
     fn a_five_that_is_blocked_below_the_root_wins_nothing() {
         let after = |moves| Board::after(Rule::Freestyle, &format!("d12k12e12k10f12k7{moves}"));

@@ -54,7 +54,7 @@ pub struct TrainArgs {
     /// out
     #[arg(long, value_name = "RATE", requires = "nnue", value_parser = parse_rate)]
     first_rate: Option<f32>,
-    /// With --nnue: multiply what the network says by this factor, so that its scores are as large as those that the margins of the
+    /// With --nnue: multiply the network's output by this factor, so that its scores are as large as those that the margins of the
     /// search know; `--exam` prints the best scale of each of the weights. The losses that are printed and noted are those of the network with this scale
     #[arg(long, value_name = "FACTOR", requires = "nnue", default_value_t = 1.0, value_parser = parse_scale)]
     scale: f64,

@@ -72,7 +72,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(120);
 const ANALYSIS_MEMORY: usize = 256 << 20;
 /// Most moves of a proof written as a game.
 const MOST_TREE_MOVES: usize = 1_000_000;
-/// One part in this many of the time is for a proof of the opponent's win.
+/// Divisor of the time: this fraction of it is for a proof of the opponent's win.
 const OPPONENT_SHARE: u32 = 4;
 
 pub fn run(args: &ProveArgs) -> Result<u8> {

@@ -133,7 +133,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<u8> {
     Ok(if stop.load(Ordering::Relaxed) { INTERRUPTED } else { 0 })
 }
 
-/// What the file of the puzzles holds already.
+/// Puzzles and other lines that the output file holds already.
 #[derive(Default)]
 struct OldSet {
     /// The puzzles that are proved now.

@@ -1,4 +1,4 @@
-//! The house's order: rooms know only the rooms below them, files use each other in no circle, and files and
+//! The order of the code: modules know only the modules below them, files use each other in no circle, and files and
 //! functions stay small. Exceptions stand in `exceptions.rs` by name, each with a reason; one that is not needed fails.
 #![allow(missing_docs)]
 
@@ -14,8 +14,8 @@ use tengen_repository::graph::Graph;
 use tengen_repository::root;
 use tengen_repository::source::{self, SourceFile, parse};
 
-/// The three floors, each with its rooms from the ground up; those on one line stand side by side.
-const FLOORS: &[(&str, &[&[&str]])] = &[
+/// The three layers, each with its modules from the lowest up; those on one line are of the same height.
+const LAYERS: &[(&str, &[&[&str]])] = &[
     ("engine/src", &[&["base"], &["pattern"], &["board"], &["movegen", "eval"], &["solver"], &["search"], &["play"]]),
     (
         "database/src",
@@ -40,7 +40,7 @@ const TOOLS: &[&[&str]] = &[
     &["db", "server", "web"],
     &["cli", "cases"],
 ];
-/// The rooms of the packages that have some, in the same way. What is not named here is a room's own.
+/// The modules of the packages that have some, in the same way. What is not named here belongs to one module.
 const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
     ("game", &[&["whole_file", "referee"], &["record"], &["formats"], &["opening_file", "draw"]]),
     (
@@ -144,23 +144,23 @@ fn compare(what: &str, offenders: &BTreeMap<String, String>, exceptions: &[(&str
     assert!(idle.is_empty(), "{what}: not needed any more in exceptions.rs: {idle:?}");
 }
 
-/// The wrong imports of a package's files: a room that is not below, and a file of a room that needs
+/// The wrong imports of a package's files: a module that is not below, and a file of a module that needs
 /// another's.
 fn upward_imports(sources: &[SourceFile], crate_root: &str, levels: &[&[&str]]) -> (usize, Vec<String>) {
-    let level = |room: &str| {
-        let found = levels.iter().position(|rooms| rooms.contains(&room));
-        found.unwrap_or_else(|| panic!("{crate_root}/{room} is not a known room: give it a level in this test"))
+    let level = |module: &str| {
+        let found = levels.iter().position(|modules| modules.contains(&module));
+        found.unwrap_or_else(|| panic!("{crate_root}/{module} is not a known module: give it a level in this test"))
     };
-    let rooms: BTreeSet<&str> = levels.iter().flat_map(|rooms| rooms.iter().copied()).collect();
+    let modules: BTreeSet<&str> = levels.iter().flat_map(|modules| modules.iter().copied()).collect();
     let (mut seen, mut wrong) = (0, Vec::new());
     for source in sources.iter().filter(|source| source.crate_root == crate_root) {
-        let Some(room) = source.module.first() else { continue };
+        let Some(module) = source.module.first() else { continue };
         let used = source.references.iter().filter_map(|reference| reference.path.first());
         // A capital begins what the root hands on: that circles are none is another test's.
         for used in used.filter(|name| name.starts_with(char::is_lowercase)) {
             seen += 1;
-            if used != room && (!rooms.contains(used.as_str()) || level(used) >= level(room)) {
-                wrong.push(format!("{} uses crate::{used}, which is not below {room}", source.name));
+            if used != module && (!modules.contains(used.as_str()) || level(used) >= level(module)) {
+                wrong.push(format!("{} uses crate::{used}, which is not below {module}", source.name));
             }
         }
     }
@@ -168,10 +168,10 @@ fn upward_imports(sources: &[SourceFile], crate_root: &str, levels: &[&[&str]]) 
 }
 
 #[test]
-fn imports_point_to_lower_rooms_only() {
+fn imports_point_to_lower_modules_only() {
     let mut seen = 0;
-    for (floor, levels) in FLOORS {
-        let (uses, wrong) = upward_imports(&read(&[floor]), floor, levels);
+    for (layer, levels) in LAYERS {
+        let (uses, wrong) = upward_imports(&read(&[layer]), layer, levels);
         assert!(wrong.is_empty(), "{wrong:#?}");
         seen += uses;
     }
@@ -179,7 +179,7 @@ fn imports_point_to_lower_rooms_only() {
 }
 
 #[test]
-fn imports_inside_a_package_of_the_tools_point_to_lower_rooms_only() {
+fn imports_inside_a_package_of_the_tools_point_to_lower_modules_only() {
     let mut seen = 0;
     for (name, levels) in TOOL_ROOMS {
         let root = format!("tools/{name}/src");
@@ -190,9 +190,9 @@ fn imports_inside_a_package_of_the_tools_point_to_lower_rooms_only() {
     assert!(seen > 100, "the test sees the imports: {seen}");
     for name in tools() {
         let source = format!("tools/{name}/src");
-        let has_rooms = ALL.iter().any(|file| file.crate_root == source && file.module.len() > 1);
+        let has_modules = ALL.iter().any(|file| file.crate_root == source && file.module.len() > 1);
         let is_listed = TOOL_ROOMS.iter().any(|&(listed, _)| listed == name);
-        assert!(is_listed || !has_rooms, "tools/{name} has rooms: give them levels in this test");
+        assert!(is_listed || !has_modules, "tools/{name} has modules: give them levels in this test");
     }
 }
 
@@ -346,7 +346,7 @@ fn the_reader_sees_every_form_of_a_reference() {
         // crate::nothing
         fn f(x: crate::search::Limits) { g!(crate::protocol::run(super::near), 1); }
         #[cfg(test)] mod tests { use crate::tests_only; }";
-    let source = parse("src/room/file.rs".into(), text);
+    let source = parse("src/module/file.rs".into(), text);
     let found: Vec<String> = source.references.iter().map(|reference| reference.path.join("::")).collect();
     assert_eq!(
         found,
@@ -355,11 +355,11 @@ fn the_reader_sees_every_form_of_a_reference() {
             "board::Board",
             "board::Cell",
             "eval",
-            "room::file::inner::Thing",
+            "module::file::inner::Thing",
             "rule::*",
             "search::Limits",
             "protocol::run",
-            "room::near"
+            "module::near"
         ]
     );
     assert_eq!(source.references[4].exported_as.as_deref(), Some("Thing"));
@@ -377,9 +377,9 @@ fn the_reader_sees_types_and_functions_and_their_lengths() {
 
 #[test]
 fn an_upward_import_and_a_circle_are_found() {
-    let (floor, levels) = FLOORS[0];
+    let (layer, levels) = LAYERS[0];
     let up = parse("engine/src/board/state.rs".into(), "use crate::search::Limits;");
-    assert_eq!(upward_imports(&[up], floor, levels).1.len(), 1);
+    assert_eq!(upward_imports(&[up], layer, levels).1.len(), 1);
     let files = [
         ("src/lib.rs", "pub mod a;"),
         ("src/a/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;"),

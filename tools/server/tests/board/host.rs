@@ -14,7 +14,7 @@ const PREFIX: &str = "/some/where/";
 /// Headers for every file that allow threads to share memory.
 const ISOLATION: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
 
-/// What a page that comes in two parts has first in its second one: a button beside others that are there by then.
+/// First element of the second part of a page that comes in two: the sound button, beside others of the first part.
 const LATE: &str = "<button id=\"sound\"";
 
 struct State {
