@@ -1,4 +1,5 @@
-//! The first visit: its offers, in every language, and when they disappear. The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons.
+//! The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons. The first
+//! visit: its offers, in every language, and when they disappear.
 
 use crate::browser::{Shown, with_page};
 use crate::webdriver::Device;
