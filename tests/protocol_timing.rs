@@ -81,6 +81,9 @@ fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
         let mut p = Process::on_board(20);
         p.send(settings);
         p.send("TURN 7,7");
+        if settings.contains("pondering") {
+            assert!(is_move(&p.answer()));
+        }
         wait_for_work(p.id(), 100);
         let start = Instant::now();
         if end.is_empty() {
@@ -94,7 +97,9 @@ fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
         elapsed
     };
     let (thinking, pondering) = ("INFO timeout_turn 100000", "INFO timeout_turn 50\nINFO pondering 1");
-    for (end, settings) in [("END", thinking), ("end", thinking), ("", thinking), ("", pondering)] {
+    // Gomocalc sends negative times for a search without a time limit.
+    let unlimited = "INFO TIMEOUT_TURN -1\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1";
+    for (end, settings) in [("END", thinking), ("end", unlimited), ("", thinking), ("", pondering)] {
         assert_within(Duration::from_millis(100), || attempt(end, settings));
     }
 }

@@ -126,6 +126,23 @@ fn contradictory_rule_bits_are_told_when_a_move_is_asked_and_can_be_mended() {
 }
 
 #[test]
+fn noise_of_all_kinds_never_stops_the_conversation() {
+    let mut p = started(15);
+    let mut rng = tengen::base::SplitMix64::new(99);
+    let words =
+        ["TURN", "BOARD", "INFO", "DONE", "START", "7,7", "-1", "TAKEBACK", "SWAP2BOARD", "rule 99", "\u{feff}é"];
+    for _ in 0..400 {
+        let line: Vec<&str> = (0..rng.below(5)).map(|_| words[rng.below(words.len())]).collect();
+        p.send(&line.join(" "));
+        let raw: Vec<u8> = (0..rng.below(40)).map(|_| rng.next() as u8).collect();
+        p.send_bytes(&[&raw[..], b"\r"].concat());
+    }
+    p.send("DONE\nINFO rule 0\nSTART 15\nABOUT");
+    while !p.answer().starts_with("name=") {}
+    p.assert_silent_on_stderr();
+}
+
+#[test]
 fn the_engine_answers_when_the_board_is_nearly_full() {
     for rule in [0, 1, 4, 8, 9] {
         let mut p = started(5);

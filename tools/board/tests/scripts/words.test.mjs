@@ -52,7 +52,7 @@ test("of two languages asked for in one moment the last stays", async () => {
   assert.equal(i18n.t("language"), "简体中文");
 });
 
-test("a language that cannot be loaded is not chosen, and leaves no text of its own", async () => {
+test("a language that cannot be loaded is not chosen, and leaves no text of its own", { timeout: 60_000 }, async () => {
   const { applySettings } = await load("panel/appearance.js");
   const { LANGUAGES } = await load("words/languages.js");
   const { change, settings } = await load("settings.js");

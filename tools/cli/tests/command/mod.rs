@@ -99,7 +99,7 @@ pub fn refused_in(folder: &Path, arguments: &[&str], input: &str) -> String {
     text(&output.stderr)
 }
 
-/// Output and exit status of a call with this file as its standard input.
+/// Output and exit status of a call with the content of this file as its input.
 pub fn fed(arguments: &[&str], file: &str) -> Output {
     run_in(Path::new("."), arguments, fs::read(file).unwrap())
 }

@@ -138,13 +138,19 @@ fn a_reader_that_leaves_ends_it_quietly() {
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
     let folder = folder("twice");
-    let quick = "h8a1h9b1i8c1";
-    // The first signal takes effect only between two moves of a report.
-    let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
-    wait_for_work(child.id(), BEGUN);
+    // After the first signal self-play ends its game, which takes minutes.
+    let call = ["selfplay", "--nodes", "50000000", "--games", "1", "--concurrency", "1", "--out", "a.games"];
+    let mut child = start(&folder, &call);
+    wait_until("there is a file", || folder.join("a.games").exists());
     ["-INT", "-TERM"].iter().for_each(|name| signal(&child, name));
-    wait_until("it ends", || child.try_wait().unwrap().is_some());
-    assert!(!child.wait().unwrap().success());
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

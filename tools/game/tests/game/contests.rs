@@ -159,7 +159,7 @@ fn contests_write_their_text_in_several_ways() {
     let connect6 = error_of("{[C6][a B][b W][先手胜][2026][x];B(J,10)}");
     assert_eq!(connect6, "CCGC text: a game of Connect6 (C6), not five in a row (C5)");
     let (several, _) = games_of(&format!("{CONTEST}\n{}", CONTEST.replace(";W(K,9)", "")), Given::default());
-    assert_eq!([0, 1].map(|game| several[game].main_line().moves.len()), [4, 3]);
+    assert_eq!(several.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [4, 3]);
 }
 
 #[test]

@@ -191,7 +191,8 @@ fn variations_of_sgf_that_set_up_stones_are_games_of_their_own() {
     // The result is that of the main line.
     let text = "(;GM[4]SZ[15]RE[B+](;AB[hh]AW[gg];B[ii])(;B[aa];W[bb]))";
     let (games, _) = games_of(text, Given::default());
-    assert_eq!([0, 1].map(|game| games[game].head.outcome), [Some(Outcome::Win(Color::Black)), None]);
+    let outcomes: Vec<_> = games.iter().map(|tree| tree.head.outcome).collect();
+    assert_eq!(outcomes, [Some(Outcome::Win(Color::Black)), None]);
     let many = format!("(;GM[4]SZ[15]{})", "(;AB[hh];W[ii])".repeat(1002));
     let (games, warnings) = games_of(&many, Given::default());
     assert_eq!(games.len(), 1000);

@@ -1,4 +1,5 @@
-//! The first visit: its offers, in every language, and when they disappear. The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons.
+//! The Learn view in a browser: puzzles tried, failed and solved; the user's game stays unchanged; the lessons. The first
+//! visit: its offers, in every language, and when they disappear.
 
 use crate::browser::{Shown, with_page};
 use crate::webdriver::Device;
@@ -16,8 +17,10 @@ pub fn text_of(language: &str, name: &str) -> String {
     serde_json::Deserializer::from_str(text).into_iter().next().unwrap().unwrap()
 }
 
+/// Waits until the puzzle is in this state, and drawn.
 fn wait_for_state(shown: &Shown, state: &str) {
     shown.wait(&format!("one('#puzzle') && {STATE} === '{state}'"));
+    shown.wait_for_frame();
 }
 
 /// The move shown by the third hint.

@@ -102,6 +102,7 @@ fn without_a_server_nobody_is_said_to_think() {
         shown.play("a1");
         shown.wait_for_message("There is no connection");
         shown.click_saying("#hint", "There is no connection");
+        shown.wait_for_frame();
         assert_eq!(shown.stones(), 1);
         // A message is measured again when the window gets narrower.
         let fit = |width: &str| {
