@@ -53,6 +53,8 @@ fn a_text_is_read_under_the_rule_that_is_answered_and_stays_while_it_has_a_mista
         shown.two_people_with(&[("rule", "freestyle")], &[]);
         shown.drop_file("two.sgf", sgf.repeat(2));
         shown.answer("2 games in this file", "keepAll");
+        browser
+            .wait("text('#question-text').includes('its rule') && one('#question').contains(document.activeElement)");
         // The question is asked in the language that is chosen meanwhile.
         shown.speak("ru");
         browser.wait("text('#question-text').includes('Правила в тексте')");
