@@ -175,17 +175,26 @@ pub fn ignore_broken_pipe(attempt: io::Result<()>) -> Result<()> {
     }
 }
 
-/// Reads a file; `-` is standard input.
+/// Reads a file, as far as one with games may go; `-` is standard input.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let most = MAX_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        stdin().take(most).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    read_to_end_if(path, |_| false)
+}
+
+/// Reads a file as [`read_bytes`] does, and to its end if `is_longer` says so of what is read.
+pub fn read_to_end_if(path: &Path, is_longer: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>> {
+    let read = || {
+        let mut bytes = Vec::new();
+        let mut file: Box<dyn Read> = match path.as_os_str() == "-" {
+            true => Box::new(stdin()),
+            false => Box::new(File::open(path)?),
+        };
+        file.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        if is_longer(&bytes) {
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok::<_, io::Error>(bytes)
     };
-    read.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(bytes)
+    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Reads the openings in a file.

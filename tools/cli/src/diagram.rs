@@ -2,7 +2,7 @@
 
 use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_file};
 use crate::language::t;
-use crate::position::GameArgs;
+use crate::position::{GameArgs, is_alone, read_file};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use console::Term;
@@ -80,7 +80,9 @@ const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let to = args.to.as_deref().map(written_format).transpose()?;
-    check_apart(&args.out, &args.game.file)?;
+    if let Err(refusal) = check_apart(&args.out, &args.game.file) {
+        ensure!(loses_nothing(args, to)?, refusal);
+    }
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
     let out = args.out.as_deref().filter(|path| path.as_os_str() != "-");
@@ -114,6 +116,16 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     let name = out.map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
     print_losses(&name, &tree, format, args);
     out.map_or_else(|| print_bytes(&content), |path| write_file(path, &content))
+}
+
+/// Whether the file that is read holds a game alone, and that in a format that keeps all of it when it is written again.
+fn loses_nothing(args: &DiagramArgs, to: Option<&'static Format>) -> Result<bool> {
+    let GameArgs { file: Some(path), position } = &args.game else { return Ok(false) };
+    let Ok(format) = to.map_or_else(|| Format::of_name(&path.to_string_lossy()), Ok) else { return Ok(false) };
+    let given = position.read.given(position.rule, position.size);
+    let (tree, report, bytes) = read_file(path, &given)?;
+    let is_whole = position.until.is_none() && is_alone(path, &given, &tree, &report, &bytes);
+    Ok(is_whole && formats::losses(&tree, format).is_empty())
 }
 
 /// The format of this name, which can be written.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, GameTree, Given, Report, Source};
+use tengen_game::formats::{self, Format, GameTree, Given, LIB, PSQ, Report, SGF, Source, Writing};
 use tengen_game::{DEFAULT_RULE, Game};
 use tengen_study::solve::read_position;
 
@@ -47,6 +47,24 @@ pub fn read_file(path: &Path, given: &Given) -> Result<(GameTree, Report, Vec<u8
     print_warnings(&name, &report.warnings);
     formats::note_rule(&mut tree, &source, given);
     Ok((tree, report, bytes))
+}
+
+/// Whether a file that was read holds for certain nothing but this game, in the format of its name.
+pub fn is_alone(path: &Path, given: &Given, game: &GameTree, report: &Report, bytes: &[u8]) -> bool {
+    let format = Format::of_name(&path.to_string_lossy()).ok().filter(|&format| format == report.format);
+    let Some(format) = format.filter(|_| given.game.is_none() && report.warnings.is_empty()) else { return false };
+    let first = bytes.trim_ascii_start().first();
+    match format {
+        // Remarks may be around the tree.
+        _ if format == &SGF && first == Some(&b'(') && bytes.trim_ascii_end().ends_with(b")") => true,
+        _ if [&LIB, &PSQ].contains(&format) => true,
+        // Other texts may have remarks, which reading skips.
+        _ => {
+            let signs =
+                |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
+            formats::write_tree(game, format, &Writing::default()).is_ok_and(|text| signs(&text) == signs(bytes))
+        }
+    }
 }
 
 /// Refuses a file with nothing but comments.

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 pub type Table = BTreeMap<String, String>;
 
 /// Texts shared with the board's page, besides levels and rules' short names.
-const SHARED: [&str; 11] = [
+const SHARED: [&str; 10] = [
     "black",
     "engineMoved",
     "explorer.score",
@@ -15,7 +15,6 @@ const SHARED: [&str; 11] = [
     "knownScore",
     "lostWin",
     "missedWins",
-    "moves",
     "none",
     "turningPoints",
     "white",
@@ -45,4 +44,13 @@ pub fn padded(text: &str, columns: usize) -> String {
 /// A text with blanks before it to a width in columns.
 pub fn aligned(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_has_every_shared_text() {
+        let english = crate::Language::default().table();
+        assert_eq!(super::SHARED.into_iter().find(|&name| !english.contains_key(name)), None);
+    }
 }

@@ -42,7 +42,7 @@ pub fn to_html(report: &GameReport, language: Language) -> String {
         list(report.turning_points(), &|review| report.describe(review, language)),
         text("missedWins"),
         list(report.missed_wins(), &|review| report.describe_win(review, language)),
-        text("moves"),
+        text("report.moves"),
         table(report, language),
         code = language.code(),
         title = escape(&title),

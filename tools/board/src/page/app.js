@@ -283,8 +283,9 @@ export class App extends EventTarget {
       },
       escape: ["close", "playOn"].find((name) => name in acts),
       answer: (value) => {
-        this.question(null);
+        // A question that follows takes over the focus.
         acts[value]?.();
+        this.unask(question);
         this.emit("answered");
       },
       ...more,

@@ -307,13 +307,14 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", ({ target }) => (target === dialog || target.closest("[data-close]")) && dialog.close());
 }
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
-/// The first of these buttons loads most dialogs.
+/// The first of these buttons loads most dialogs. Nothing opens beside the dialog of a button that was pressed meanwhile.
 const dialogs = lazily(async () => {
   const [{ setUpDialogs }] = await Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
   return setUpDialogs(app, play, files);
 });
 for (const id of ["open-share", "new", "open-settings", "open-engine", "open-paste"]) {
-  byId(id).addEventListener("click", () => app.fetched(dialogs(), (openers) => openers[id]()));
+  const open = (openers) => document.querySelector("dialog[open]") ?? openers[id]();
+  byId(id).addEventListener("click", () => app.fetched(dialogs(), open));
 }
 const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
 setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle(), judge }, () => byId("new").click());

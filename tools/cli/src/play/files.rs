@@ -4,13 +4,13 @@ use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
 use crate::common::{is_same_file, print_error};
 use crate::language::{rule_name, t};
-use crate::position::read_file;
+use crate::position::{is_alone, read_file};
 use anyhow::{Result, anyhow, ensure};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
-use tengen_game::formats::{self, Format, GameTree, Given, LIB, PSQ, SGF, Writing};
+use tengen_game::formats::{self, Format, GameTree, Given, Writing};
 use tengen_game::{Game, whole_file};
 
 /// Names of the players in a file, unless they have their own.
@@ -27,26 +27,8 @@ pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<(Game, bool)>
     }
     let game = tree.main_line();
     let alone = GameTree::from(&game);
-    let is_whole = given.game.is_none() && report.warnings.is_empty() && alone.nodes == tree.nodes;
-    let format = Format::of_name(&path.to_string_lossy()).ok().filter(|&format| format == report.format);
-    let is_alone = is_whole && format.is_some_and(|format| is_like(&alone, format, &bytes));
+    let is_alone = alone.nodes == tree.nodes && is_alone(path, given, &alone, &report, &bytes);
     Ok((game, is_alone))
-}
-
-/// Whether a file that was read without warnings holds nothing else than its game.
-fn is_like(game: &GameTree, format: &Format, bytes: &[u8]) -> bool {
-    let first = bytes.trim_ascii_start().first();
-    match format {
-        // Remarks may be around the tree.
-        _ if format == &SGF && first == Some(&b'(') && bytes.trim_ascii_end().ends_with(b")") => true,
-        _ if [&LIB, &PSQ].contains(&format) => true,
-        // Other texts may have remarks, which reading skips.
-        _ => {
-            let signs =
-                |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
-            formats::write_tree(game, format, &Writing::default()).is_ok_and(|text| signs(&text) == signs(bytes))
-        }
-    }
 }
 
 impl TerminalGame {

@@ -2,7 +2,7 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, count, interrupted, print, print_warnings, progress_bar, read_bytes,
-    write_file,
+    read_to_end_if, write_file,
 };
 use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Result, ensure};
@@ -18,7 +18,7 @@ use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen_arena::limits::parse_duration;
 use tengen_database::{FileKind, is_empty_or_special, is_special};
-use tengen_game::formats::{self, MAX_BYTES, Source};
+use tengen_game::formats::{self, Source};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
 
@@ -123,8 +123,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<u8> {
             let refused =
                 format!("{} of before: not proved now, or twice; kept as comments", count(old.refused, "puzzle"));
             print_warnings(&path.display().to_string(), &Vec::from_iter((old.refused > 0).then_some(refused)));
-            // Behind the puzzles of a pipe it would be a line of them.
-            if !is_special(path) {
+            // Behind the puzzles on standard output it would be a line of them.
+            if !["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(Path::new).contains(&path.as_path()) {
                 print(&summary(&counts(&puzzles)))?;
             }
         }
@@ -242,14 +242,12 @@ fn parse_set(path: &Path, text: &str) -> Result<PuzzleSet> {
 
 /// Reads a file's games, from self-play or in any other format.
 fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
-    let bytes = read_bytes(path)?;
+    // Games of self-play may be more than all other commands read of a file.
+    let is_selfplay = |bytes: &[u8]| FileKind::of(bytes) == Some(FileKind::SelfPlay);
+    let bytes = read_to_end_if(path, is_selfplay)?;
     let name = path.display().to_string();
-    if FileKind::of(&bytes) == Some(FileKind::SelfPlay) {
-        // Games of self-play may be more than all other commands read of a file.
-        let (games, _) = match bytes.len() <= MAX_BYTES {
-            true => Games::from_bytes(&bytes).with_context(|| name.clone())?,
-            false => Games::read(path)?,
-        };
+    if is_selfplay(&bytes) {
+        let (games, _) = Games::from_bytes(&bytes).with_context(|| name.clone())?;
         let mut boards = HashMap::new();
         let line = |record: &tengen_learn::records::Record| {
             let board =

@@ -1,6 +1,6 @@
 //! `tengen puzzles` through the real binary.
 
-use crate::command::{output_of, printed, refused, run};
+use crate::command::{fed, output_of, printed, refused, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::process::Output;
@@ -36,6 +36,7 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
     assert!(text.starts_with("# Puzzles of Tengen") && text.lines().any(|line| line == puzzle), "{puzzle}\n{text}");
     if cfg!(unix) {
         assert_eq!(output_of(&puzzles(&["--out", "/dev/stdout", &file])), text, "nothing is read of a pipe");
+        assert!(output_of(&puzzles(&["--out", "/dev/null", &file])).ends_with("1 puzzle\n"), "the summary");
     }
     // Puzzles already in the file are kept, and none occurs twice.
     for _ in 0..2 {
@@ -82,7 +83,7 @@ fn games_of_self_play_and_limits_are_understood() {
     let (header, records) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1);
     let times = MAX_BYTES / records.len() + 1;
     fs::write(&large, [header, &records.repeat(times)].concat()).unwrap();
-    let none = output_of(&puzzles(&["--limit", "0s", &large]));
+    let none = output_of(&fed(&["puzzles", "--limit", "0s", "-"], &large));
     assert!(none.contains(&format!(" of 0 of {} games, ", 2 * times)), "{none}");
     let zeros = folder.argument("zeros.games");
     fs::write(&zeros, "tengen-games 9 nonsense\n").unwrap();

@@ -121,6 +121,9 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     std::fs::write(folder.join("e.moves"), "# openings/caro-15.txt\nh8i9\n").unwrap();
     printed(&folder, &["diagram", "e.moves", "--out", "e.off"], "");
     assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
+    // A file is written over where nothing of it is lost.
+    printed(&folder, &["diagram", "a.sgf", "--gm", "1", "--out", "./a.sgf"], "");
+    assert!(std::fs::read_to_string(folder.join("a.sgf")).unwrap().starts_with("(;FF[4]GM[1]"));
     // A format by its name, on standard output; the game number of Go; another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
     std::fs::write(folder.join("g.sgf"), STUDY).unwrap();
@@ -141,9 +144,12 @@ const STUDY: &str = "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))";
 #[test]
 fn what_is_not_drawn_or_written_is_refused() {
     let folder = folder("drawn");
-    for (name, content) in
-        [("a.sgf", "(;GM[4]SZ[15]RU[caro];B[hh])"), ("f.sgf", "(;GM[4]SZ[15];W[hh];B[ii])"), ("g.sgf", STUDY)]
-    {
+    for (name, content) in [
+        ("a.sgf", "(;GM[4]SZ[15]RU[caro];B[hh])"),
+        ("f.sgf", "(;GM[4]SZ[15];W[hh];B[ii])"),
+        ("g.sgf", STUDY),
+        ("two.sgf", &STUDY.repeat(2)),
+    ] {
         std::fs::write(folder.join(name), content).unwrap();
     }
     let draws = "these options draw: they are for .svg, .png and .txt, not for SGF";
@@ -151,7 +157,9 @@ fn what_is_not_drawn_or_written_is_refused() {
     let numbers = "--numbers-from: stones have numbers in .svg and .png";
     for (options, reason) in [
         ("a.sgf --rule renju", "caro"),
-        ("a.sgf --out ./a.sgf", "has another use in this call"),
+        ("a.sgf --until 0 --out a.sgf", "has another use in this call"),
+        ("g.sgf --to moves --out ./g.sgf", "has another use in this call"),
+        ("two.sgf --game 1 --out two.sgf", "has another use in this call"),
         ("a.sgf --out x.jpg", ".svg, .png and .gif are pictures"),
         ("a.sgf --out a.json", ".json (pairs) is only read: expected a name that ends in"),
         ("a.sgf --to rec", "expected one of lib, psq, sgf, "),

@@ -53,6 +53,8 @@ fn a_text_is_read_under_the_rule_that_is_answered_and_stays_while_it_has_a_mista
         shown.two_people_with(&[("rule", "freestyle")], &[]);
         shown.drop_file("two.sgf", sgf.repeat(2));
         shown.answer("2 games in this file", "keepAll");
+        browser
+            .wait("text('#question-text').includes('its rule') && one('#question').contains(document.activeElement)");
         // The question is asked in the language that is chosen meanwhile.
         shown.speak("ru");
         browser.wait("text('#question-text').includes('Правила в тексте')");
@@ -270,7 +272,10 @@ fn vietnamese_and_the_dark_theme_are_kept() {
             browser.value(&format!("all('[data-t]{among}').filter((e) => e.textContent === e.dataset.t).length"))
         };
         assert_eq!(raw(":not(dialog *)"), json!(0));
-        browser.click_for("#open-settings", "one('#settings').open");
+        // Of two buttons that are pressed while the dialogs are loaded, the first opens its own.
+        browser.run("one('#open-settings').click(); one('#new').click()");
+        browser.wait("one('#settings').open");
+        assert_eq!(browser.value("all('dialog[open]').length"), json!(1));
         assert_eq!(raw(""), json!(0));
         browser.click("#settings [data-close]");
         // A setting changed in another tab is kept when this tab changes another one.
