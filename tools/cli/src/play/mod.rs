@@ -66,7 +66,8 @@ pub struct PlayArgs {
     /// A database of positions or a book (see `tengen db`): its moves are played at once at full strength, and shown by hint
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// The same seed and the same game, with its takebacks, give the same answers below full strength; random when it is left out
+    /// The same seed and the same game, with its takebacks, give the same answers below full strength, but for what the engine
+    /// proposes in an opening, which is chosen by time; random when it is left out
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
