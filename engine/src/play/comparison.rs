@@ -8,6 +8,7 @@
 
 use super::advisor::OpeningAdvisor;
 use super::compared::{Compared, DEEPER};
+use super::opening_rule::MAX_OFFERS;
 use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::search::SearchRequest;
@@ -50,7 +51,9 @@ impl OpeningAdvisor<'_> {
         for (round, (nodes, kept)) in (1..).zip(ROUNDS) {
             // Half of the time is kept for the checks, also on a slow machine, where only the first choices are
             // compared.
-            let until = time.map(|time| begun + time * round / (2 * ROUNDS.len() as u32));
+            // As few as a player may offer are all searched once, also where no time is planned.
+            let is_bounded = round > 1 || choices.len() > MAX_OFFERS;
+            let until = time.filter(|_| is_bounded).map(|time| begun + time * round / (2 * ROUNDS.len() as u32));
             for choice in &mut scored {
                 if searched && until.is_some_and(|until| self.control.elapsed() > until) {
                     break;

@@ -166,8 +166,10 @@ mod tests {
         let mut negotiation = Negotiation::new(OpeningRule::Offers(4), board.size(), Rule::Renju).unwrap();
         let stones = ["h8", "h9", "i9", "g9", "i8", "i10", "h10", "a1"].map(|name| board.at(name));
         negotiation.put_stones(&stones).unwrap();
-        let control = Control::unlimited().with_most_nodes(50_000);
-        let chosen = with_advisor(&control, |advisor| advisor.decide(&negotiation, 1));
-        assert_eq!(chosen, [OpeningAct::Point(stones[7])]);
+        let unplanned = Budget { soft: Duration::ZERO, hard: Duration::MAX };
+        for control in [Control::unlimited().with_most_nodes(50_000), Control::new(Instant::now(), unplanned)] {
+            let chosen = with_advisor(&control, |advisor| advisor.decide(&negotiation, 1));
+            assert_eq!(chosen, [OpeningAct::Point(stones[7])]);
+        }
     }
 }
