@@ -28,7 +28,7 @@ pub enum DatabaseError {
         "{}: a database of format '{found}', this program reads '{}'; `tengen db export` of the program that wrote it \
          and `tengen db import` of this one take it over",
         path.display(),
-        super::FORMAT
+        if found.starts_with("tengen-book") { "tengen-book 1" } else { super::FORMAT }
     )]
     OtherFormat {
         /// The file.

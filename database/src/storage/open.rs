@@ -171,7 +171,8 @@ fn is_book(path: &Path, file: impl Read) -> Result<bool, DatabaseError> {
     match start.as_slice() {
         book::MAGIC => Ok(true),
         start if start.starts_with(REDB_MAGIC) => Ok(false),
-        start if start.starts_with(book::ANY_VERSION) => {
+        // The first bytes of this version, cut off or with another line end, name no other one.
+        start if start.starts_with(book::ANY_VERSION) && !book::MAGIC.starts_with(start.trim_ascii_end()) => {
             Err(DatabaseError::OtherFormat { path, found: String::from_utf8_lossy(start).trim_end().to_owned() })
         }
         _ => Err(DatabaseError::NotADatabase(path)),

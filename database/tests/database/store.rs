@@ -134,11 +134,13 @@ fn files_that_are_no_database_are_refused_and_left_as_they_are() {
         assert!(Database::create(&path).is_err(), "no file is overwritten");
         error
     };
-    for (name, bytes) in [("empty", &b""[..]), ("text", b"(;FF[4]GM[4])"), ("short", b"red")] {
+    for (name, bytes) in
+        [("empty", &b""[..]), ("text", b"(;FF[4]GM[4])"), ("short", b"red"), ("ends", b"tengen-book 1\r\n")]
+    {
         assert!(matches!(refused(name, bytes), DatabaseError::NotADatabase(_)), "{name}");
     }
     let later = refused("later", b"tengen-book 2\n");
-    assert!(matches!(&later, DatabaseError::OtherFormat { found, .. } if found == "tengen-book 2"), "{later}");
+    assert!(later.to_string().contains("'tengen-book 2', this program reads 'tengen-book 1'"), "{later}");
     let missing = Database::open(&folder.file("missing")).err().unwrap();
     assert!(matches!(missing, DatabaseError::Io { .. }) && !folder.file("missing").exists());
     let path = folder.file("a.db");

@@ -153,8 +153,10 @@ fn blocked_cells_come_back_from_a_board() {
         picture.forbidden.extend(forbidden.then(|| game.size.point(3, 3).unwrap()));
         let diagram = write_tree(&tree, &DIAGRAM, &Writing::default()).unwrap();
         for text in [to_text(&game, &picture, Style::default()), String::from_utf8(diagram).unwrap()] {
-            let (back, _) = read_tree(&Source::text(&text), &Given::default()).unwrap();
-            assert_eq!((&back.head.setup, &back.head.blocked), (&game.setup, &game.blocked), "{text}");
+            for text in [format!("    {}", text.trim_end().replace('\n', "\n    ")), text] {
+                let (back, _) = read_tree(&Source::text(&text), &Given::default()).unwrap();
+                assert_eq!((&back.head.setup, &back.head.blocked), (&game.setup, &game.blocked), "{text}");
+            }
         }
     }
 }

@@ -163,7 +163,8 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
 
 /// The cells that a line below the board calls blocked, `#` in the rows, where they become empty.
 fn blocked_cells(size: BoardSize, text: &str, rows: &mut [(usize, Vec<char>)]) -> Vec<Point> {
-    let names = text.lines().filter_map(|line| line.strip_prefix(BLOCKED_LINE)).flat_map(str::split_whitespace);
+    let names =
+        text.lines().filter_map(|line| line.trim_start().strip_prefix(BLOCKED_LINE)).flat_map(str::split_whitespace);
     let mut blocked = Vec::new();
     for point in names.filter_map(|name| parse_point(size, name).ok()) {
         let (x, y) = size.xy(point);

@@ -121,7 +121,7 @@ pub fn is_remark(line: &str) -> bool {
         || are_first_letters
         || is_player(line)
         || side_of(line).is_some()
-        || line.starts_with(BLOCKED_LINE)
+        || line.trim_start().starts_with(BLOCKED_LINE)
         || line.strip_prefix("Move: ").is_some_and(|number| number.trim().parse::<u32>().is_ok())
         || ["Your move:", "Game end.", "invalid move"].iter().any(|begin| line.starts_with(begin))
 }

@@ -70,10 +70,10 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     })
 }
 
-/// The text with line feeds for carriage returns that end a line alone, and without the byte order marks that stand
-/// inside of files that were joined.
+/// The text with line feeds for carriage returns that end a line alone, not beside a line feed, and without the byte order
+/// marks that stand inside of files that were joined.
 pub fn plain_lines(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_alone = |at: usize| !text[at + 1..].starts_with(['\r', '\n']);
+    let is_alone = |at: usize| !text[at + 1..].starts_with(['\r', '\n']) && !text[..at].ends_with('\n');
     if !text.contains('\u{feff}') && !text.match_indices('\r').any(|(at, _)| is_alone(at)) {
         return text;
     }

@@ -178,6 +178,10 @@ fn lines_that_end_in_carriage_returns_are_read_alone_and_among_others() {
             assert_eq!((tree.main_line(), report.warnings), read(text), "{name}");
         }
     }
+    // Some ends are the other way round.
+    let record = read("a\n\rb\n\r7,7,0\n\r8,8,0\n\r2\n\r").0;
+    assert_eq!((record.names.concat().as_str(), record.moves.len()), ("ab", 2));
+    assert_eq!(read("(;GM[4]SZ[15];B[hh]C[a\n\rb])").0.comments[&1], "a\nb");
     let (game, said) = read("(;GM[4]SZ[15];B[hh])\u{feff}\n");
     assert_eq!((game.moves.len(), said), (1, Vec::new()), "the mark of an empty file behind it");
 }
