@@ -251,7 +251,7 @@ fn a_note_under_way_is_asked_about_and_a_kept_file_that_is_damaged_is_told() {
         shown.answer("Some notes in mine.db", "databaseSave");
         shown.wait_for_message("Saved: mine.db");
         browser.wait(CLOSED);
-        // A kept file that cannot be read any more is told, and can be closed.
+        // A kept file that can no longer be read gets a message, and can be closed.
         open_mine(shown);
         let damaged = browser.run_async(
             "const done = arguments[0]; indexedDB.open('tengen-database').onsuccess = ({ target }) => { \
