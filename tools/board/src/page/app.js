@@ -5,6 +5,8 @@
 // "position"             the node or the tree has changed
 // "facts"                the server has judged the node
 // "mode", "language"     the mode or the language has changed
+// "connection"           the state of the connection has changed
+// "play", "clock"        the players, their turn or the engine's state have changed; the clocks have
 // "draw"                 something on the board besides the stones has changed
 // "message"              the sentence below the board has changed
 // "settled"              a change of the tree is no longer offered for undo
@@ -16,6 +18,7 @@
 // "found"                a review has ended whose `game` has left the board
 // "known"                the database has answered about a position
 // "kept", "unkept"       the browser has stored a game, or could not
+// "puzzle"               the state of the puzzle in the Learn view has changed
 // "answered"             a question of `offer` has its answer
 
 import { learnDetails, reasonsText } from "./words/detail.js";
@@ -59,7 +62,10 @@ export class App extends EventTarget {
     this.history = new History(this);
     /// The question with buttons below the board.
     this.asked = null;
-    connection.addEventListener("state", () => connection.isOnline && this.judge());
+    connection.addEventListener("state", () => {
+      if (connection.isOnline) this.judge();
+      this.emit("connection");
+    });
   }
 
   emit(name) {
@@ -184,6 +190,20 @@ export class App extends EventTarget {
     this.placed = node;
     this.go(node);
     return true;
+  }
+
+  /// Asks the server about the position on the board. Null once the reader has gone on, and if there is no answer. The reason is
+  /// said, unless it `isSilent` that the connection was lost.
+  async askHere(name, values = {}, isSilent = false) {
+    const { game, node, mode } = this;
+    const isHere = () => node === this.node && mode === this.mode;
+    try {
+      const answer = await this.connection.ask(name, { position: game.position(), ...values });
+      return isHere() ? answer : null;
+    } catch (error) {
+      if (isHere() && !(isSilent && error.code === "offline")) this.report(error);
+      return null;
+    }
   }
 
   /// Asks the server how the rules judge the node.

@@ -10,7 +10,7 @@ import { Edits } from "./game/edits.js";
 import * as limits from "./limits.js";
 import { Files } from "./files/files.js";
 import { addGameRule } from "./files/gamerule.js";
-import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
+import { setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
 import { PASS, pointName } from "./game/notation.js";
@@ -21,7 +21,7 @@ import { showPlayers } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
 import { onMenu } from "./panel/menu.js";
 import { setUpNotes } from "./analyze/notes.js";
-import { byId, iconOf, inFrame, lazily, made, onSubmit, settle } from "./parts.js";
+import { byId, fetchPart, iconOf, inFrame, lazily, made, onSubmit, settle } from "./parts.js";
 import { Result } from "./play/result.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
@@ -177,25 +177,31 @@ byId("tabs").addEventListener("keydown", (event) => {
 app.on("mode", () => showMode());
 
 /// The Learn view, loaded when it is first opened.
-app.learn = lazily(() => import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel"))));
+app.learn = lazily(async () => {
+  const { Learn } = await fetchPart(import("./learn/learn.js"), "learn", "learn/learn.css");
+  return new Learn(app, play, byId("learn-panel"));
+});
 const openLearn = () => app.mode === "learn" && app.fetched(app.learn(), () => {});
 app.on("mode", openLearn);
 
 /// The kept games and the explorer, loaded once there is a game to keep or another view is open.
-app.games = lazily(() => import("./games/games.js").then(({ Games }) => Games.build(app, play)));
+app.games = lazily(async () => {
+  const { Games } = await fetchPart(import("./games/games.js"), "later", "games/games.css");
+  return new Games(app, play);
+});
 /// The review with its curve, loaded with the analysis.
-app.review = lazily(() => import("./analyze/review.js").then(({ Review }) => Review.build(app, byId("moves"))));
+app.review = lazily(async () => {
+  const { Review } = await fetchPart(import("./analyze/review.js"), "later", "analyze/review.css");
+  return new Review(app, byId("moves"));
+});
 function fetchParts() {
   const { game, mode } = app;
   if (!connection.isOnline) return;
   if (mode !== "play" || !game.isBlank || game.opened?.isKeptOnceChanged) app.games();
   if (mode === "analyze") app.review();
 }
-app.on("game position mode", fetchParts);
-connection.addEventListener("state", () => {
-  fetchParts();
-  if (connection.isOnline) openLearn();
-});
+app.on("game position mode connection", fetchParts);
+app.on("connection", () => connection.isOnline && openLearn());
 
 /// Goes to a sibling of the current move; false without one.
 function otherVariation(step) {
@@ -240,8 +246,7 @@ function showPass() {
   const isPlace = app.mode === "analyze" || (isPlaying() && !play.opening);
   byId("pass").hidden = app.game.rule !== "renju" || !isPlace;
 }
-app.on("game mode", showPass);
-play.addEventListener("change", showPass);
+app.on("game mode play", showPass);
 
 const board = new View(byId("frame"), ruler, actions);
 app.on("game", () => board.fit(app.game));
@@ -258,7 +263,7 @@ function showConnection() {
   byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
-connection.addEventListener("state", () => {
+app.on("connection", () => {
   showConnection();
   // These states need a new address.
   byId("banner").firstElementChild.open = ["refused", "tokenless"].includes(connection.state);
@@ -296,8 +301,7 @@ applySettings(app);
 
 byId("review").addEventListener("click", () => app.fetched(app.review(), (review) => review.press()));
 onMenu(byId("tree"), (target, place) => {
-  const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
-  app.fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
+  app.fetched(fetchPart(import("./analyze/movemenu.js")), ({ openMoveMenu }) => openMoveMenu(app, target, place));
 });
 const setup = lazily(() => import("./board/setup.js").then(({ Setup }) => new Setup(app, panel)));
 byId("setup").addEventListener("click", () => app.fetched(setup(), (tools) => tools.toggle()));
@@ -309,7 +313,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
 byId("open-keys").addEventListener("click", () => byId("keys").showModal());
 /// The first of these buttons loads most dialogs. Nothing opens beside the dialog of a button that was pressed meanwhile.
 const dialogs = lazily(async () => {
-  const [{ setUpDialogs }] = await Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
+  const { setUpDialogs } = await fetchPart(import("./panel/dialogs.js"));
   return setUpDialogs(app, play, files);
 });
 for (const id of ["open-share", "new", "open-settings", "open-engine", "open-paste"]) {

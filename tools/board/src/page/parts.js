@@ -1,23 +1,32 @@
-// Functions that create elements.
+// Functions that create elements, and load parts of the page.
 
-import { t } from "./words/i18n.js";
+import { fillText, learnTexts, t } from "./words/i18n.js";
 
 /// The page's element with this id.
 export const byId = (id) => document.getElementById(id);
 
-/// An element with properties and children.
-export function made(name, properties = {}, ...children) {
-  const element = document.createElement(name);
-  const { data = {}, ...rest } = properties;
-  Object.assign(element, rest);
+/// An element with properties and children. Texts of the language's table are named by its data; see `translate`.
+export function made(name, { data = {}, ...properties } = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
   Object.assign(element.dataset, data);
   element.append(...children);
+  fillText(element);
   return element;
 }
 
+/// A part of a row, by the class of its style.
+export const span = (className, textContent = "") => made("span", { className, textContent });
+
 /// A button with a text of the language's table.
 export const button = (text, onclick, { data, ...rest } = {}) =>
-  made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } }, t(text));
+  made("button", { type: "button", onclick, ...rest, data: { ...data, t: text } });
+
+/// A button in an entry of a list, of several parts.
+export const entry = (properties, ...parts) => made("li", {}, made("button", { type: "button", ...properties }, ...parts));
+
+/// A checkbox with a text of the language's table.
+export const check = (text, properties) =>
+  made("label", { className: "check" }, made("input", { type: "checkbox", ...properties }), made("span", { data: { t: text } }));
 
 /// Calls `act` in place of sending a form.
 export function onSubmit(form, act) {
@@ -30,7 +39,7 @@ export function onSubmit(form, act) {
 /// A choice of [value, text], named by a text of the language's table.
 export function choice(name, text, choose) {
   const select = made("select", { name, onchange: ({ target }) => choose(target.value) });
-  return made("label", { className: "choice" }, made("span", { data: { t: text } }, t(text)), select);
+  return made("label", { className: "choice" }, made("span", { data: { t: text } }), select);
 }
 
 /// Entries of a choice: each value with the text `prefix.value`.
@@ -88,9 +97,14 @@ export function lazily(load) {
   };
 }
 
-/// Loads a part's style sheet, so that nothing is shown without it.
-export function fetchStyle(address) {
+/// Loads a part's script, with the table of its texts and its style sheet, if it has one, so that nothing is shown without them.
+export async function fetchPart(script, texts = "later", style = "") {
+  const [part] = await Promise.all([script, learnTexts(texts), style && fetchStyle(new URL(style, import.meta.url))]);
+  return part;
+}
+
+function fetchStyle({ href }) {
   return new Promise((done) => {
-    document.head.append(made("link", { rel: "stylesheet", href: address.href, onload: done, onerror: done }));
+    document.head.append(made("link", { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 }

@@ -89,7 +89,7 @@ test("a search comes to each position once and leaves it after those below it", 
 
 test("the puzzle that is being solved survives a reload, and what is no puzzle does not", async () => {
   const { session } = await import("../../src/page/webstorage.js");
-  const open = () => new Trainer({ on: () => {}, say: () => {} }, { show: () => {} }, {});
+  const open = () => new Trainer({ on: () => {}, emit: () => {}, say: () => {} }, { show: () => {} }, {});
   const position = { rule: "caro", width: 15, height: 15, black: "h8h9", white: "i9", first: "white" };
   const trainer = open();
   trainer.start({ id: "a", kind: "win", first: 112, position });

@@ -83,8 +83,8 @@ function whole() {
 
 /// As game/storage.js writes it.
 function keptOf({ app, play }) {
-  const game = { game: tree.pack(app.game), states: tree.packStates(app.game), opened: tree.packOpened(app.game) };
-  return structuredClone({ ...game, kept: { id: "a", version: 2, ended: null }, play: play.pack(), mode: "play", addresses: ["#"] });
+  const kept = { kept: { id: "a", version: 2, ended: null }, play: play.pack(), mode: "play", addresses: ["#"] };
+  return structuredClone({ ...tree.packWhole(app.game), ...kept });
 }
 
 /// The page as it begins with what was kept; null where that is an empty board.

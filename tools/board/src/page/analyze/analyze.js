@@ -44,19 +44,16 @@ export class Analysis {
       count.value = lines;
       this.rows.style.setProperty("--lines", lines);
     });
-    this.rows.addEventListener("pointerover", (event) => this.hover(event));
-    this.rows.addEventListener("pointerleave", () => app.overlay("line", null));
-    this.rows.addEventListener("focusin", (event) => this.hover(event));
-    this.rows.addEventListener("focusout", () => app.overlay("line", null));
+    for (const name of ["pointerover", "focusin"]) this.rows.addEventListener(name, (event) => this.hover(event));
+    for (const name of ["pointerleave", "focusout"]) this.rows.addEventListener(name, () => app.overlay("line", null));
     this.rows.addEventListener("click", (event) => this.click(event));
     app.on("game", () => this.blocked.clear());
     app.on("position", () => this.show([]));
-    app.on("facts", () => this.restart());
+    app.on("facts connection", () => this.restart());
     app.on("language", () => this.redraw());
     app.on("mode", () => (app.mode === "analyze" ? this.show([]) : this.leave()));
     app.on("reviewed", () => this.showBar(this.lines[0], app.game.toMove()));
     app.on("review", () => this.stop());
-    app.connection.addEventListener("state", () => this.restart());
     this.show([]);
   }
 

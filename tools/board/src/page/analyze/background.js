@@ -10,13 +10,10 @@ const PAUSE = 200;
 export class Background {
   constructor(app, play, analysis) {
     Object.assign(this, { app, play, analysis, timer: null, search: 0, seen: null });
-    const { connection } = app;
     app.on("position", () => this.stop());
-    app.on("facts mode", () => this.later());
-    app.on("mode", () => this.goLive());
-    app.on("reviewed", () => this.goLive());
-    play.addEventListener("change", () => this.later());
-    for (const event of ["idle", "state"]) connection.addEventListener(event, () => this.later());
+    app.on("facts mode play connection", () => this.later());
+    app.on("mode reviewed", () => this.goLive());
+    app.connection.addEventListener("idle", () => this.later());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.later()));
     onSettings(({ background }) => {
       if (background === this.wasOn) return;

@@ -9,7 +9,7 @@ const KEPT = "tengen.database";
 export class Databases {
   constructor(app, section) {
     Object.assign(this, { app, section, about: null, panel: null, own: null });
-    app.connection.addEventListener("state", () => {
+    app.on("connection", () => {
       if (app.connection.state === "crashed") this.own?.countStop();
       this.ask();
     });

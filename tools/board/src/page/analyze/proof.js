@@ -83,9 +83,7 @@ function presence(app, { added, comments, isTried }) {
         if (game.has(node.parent) && !children.some(({ point }) => point === node.point)) children.push(node);
       }
       for (const node of removed.commented) node.comment ||= comments.get(node);
-      const reviews = removed.reviews.filter(({ path }) => path.every((node) => game.has(node)));
-      if (!game.review) game.review = reviews.shift() ?? null;
-      game.otherReviews.push(...reviews);
+      game.addReviews(removed.reviews.filter(({ path }) => path.every((node) => game.has(node))));
       removed = null;
       return;
     }

@@ -1,8 +1,8 @@
 // The review of a game: its turning points and missed wins. The curve is drawn by curve.js.
 
-import { learnTexts, number, t } from "../words/i18n.js";
+import { number, t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
-import { fetchStyle, fill } from "../parts.js";
+import { fetchPart, fill } from "../parts.js";
 import { Curve } from "./curve.js";
 
 /// Choices of milliseconds a move.
@@ -21,11 +21,6 @@ export function joined({ shares, moments }, known, end, last) {
 }
 
 export class Review {
-  static async build(app, panel) {
-    await Promise.all([fetchStyle(new URL("review.css", import.meta.url)), learnTexts("later")]);
-    return new Review(app, panel);
-  }
-
   constructor(app, panel) {
     Object.assign(this, { app, panel });
     this.bar = panel.querySelector("#review-progress");
@@ -97,7 +92,7 @@ export class Review {
     this.bar.value = last.depth - end.depth;
     this.bar.max = last.depth;
     this.showButton();
-    app.dispatchEvent(new Event("review"));
+    app.emit("review");
     const { reviewTime, threads, memory } = settings;
     const values = { position: game.position(end), time_ms: reviewTime, threads, memory };
     // What is known so far survives a reload.
@@ -131,7 +126,7 @@ export class Review {
     const box = this.panel.querySelector("#moments");
     if (!review) return box.replaceChildren();
     try {
-      const [{ lists }] = await Promise.all([import("./moments.js"), learnTexts("later")]);
+      const { lists } = await fetchPart(import("./moments.js"));
       if (this.app.game.review === review) box.replaceChildren(...lists(this.app, review));
     } catch {
       // The next change fetches them anew.

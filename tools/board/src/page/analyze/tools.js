@@ -1,8 +1,8 @@
 // The analysis tools with a menu or a click on the board: find a win, find balanced moves, block points.
 
 import { openMenu } from "../panel/menu.js";
-import { byId } from "../parts.js";
-import { learnTexts, t } from "../words/i18n.js";
+import { byId, fetchPart } from "../parts.js";
+import { t } from "../words/i18n.js";
 
 export function setUpTools(app, analysis) {
   const menu = (id, items) => {
@@ -21,7 +21,7 @@ export function setUpTools(app, analysis) {
 
 /// Looks for a proof; its script is loaded with the first one.
 function prove(app, analysis) {
-  app.fetched(Promise.all([import("./proof.js"), learnTexts("later")]), ([proof]) => proof.prove(app, analysis));
+  app.fetched(fetchPart(import("./proof.js")), (proof) => proof.prove(app, analysis));
 }
 
 /// Clicks block points until the button is pressed again. If points are blocked, its menu can clear them.

@@ -268,7 +268,7 @@ export class BoardView {
     }
     for (const { point, color, text } of ghosts) parts.push(this.stone(point, color, text, "ghost"));
     for (const ends of arrows) parts.push(arrow(...ends.map((point) => this.at(point))));
-    for (const { point, text, mark } of signs) {
+    for (const { point, text, mark } of [...signs, ...marks]) {
       const [x, y] = this.at(point);
       // On crosses and rings a letter would be unreadable.
       const color = this.squares ? null : stones.get(point)?.color;
@@ -278,10 +278,6 @@ export class BoardView {
         if (!on) parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }));
         parts.push(label(text, fontOnDisc(text), { x, y, class: `letter${on}` }));
       }
-    }
-    for (const { point, text } of marks) {
-      const [x, y] = this.at(point);
-      parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, 15, { x, y, class: "letter" }));
     }
     if (badge) parts.push(this.badge(badge));
     this.layers.over.replaceChildren(...parts);

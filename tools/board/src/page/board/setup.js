@@ -66,14 +66,10 @@ export class Setup {
     const game = new Game({ rule, width, height, blocked, black, white, first });
     game.opened = { result: null, end: game.root };
     const { tool } = this;
-    try {
-      const facts = await app.connection.ask("judge", { position: game.position() });
-      // The set-up may have ended meanwhile.
-      if (!app.hasTool(tool)) return;
-      if (facts.outcome) return app.say(t(facts.outcome === "draw" ? "setupFull" : "setupOver"), "error");
-    } catch (error) {
-      return app.report(error);
-    }
+    const facts = await app.askHere("judge", { position: game.position() });
+    // The set-up may have ended meanwhile.
+    if (!facts || !app.hasTool(tool)) return;
+    if (facts.outcome) return app.say(t(facts.outcome === "draw" ? "setupFull" : "setupOver"), "error");
     app.setTool(null);
     app.edits.replace(() => app.load(game), t("setupSet", { player: t(game.first) }), "setup");
   }

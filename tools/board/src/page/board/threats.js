@@ -35,18 +35,11 @@ export class Threats {
 
   async look() {
     const { app } = this;
-    const { node } = app;
-    const isOn = settings.showThreats;
-    this.button.setAttribute("aria-pressed", String(isOn));
-    if (!isOn || app.mode !== "analyze" || app.isOver || !node.facts) return app.overlay("threats", null);
+    this.button.ariaPressed = settings.showThreats;
+    if (!settings.showThreats || app.mode !== "analyze" || app.isOver || !app.node.facts) return app.overlay("threats", null);
     if (!app.connection.isOnline) return;
-    try {
-      const found = await app.connection.ask("threats", { position: app.game.position() });
-      if (node !== app.node || app.mode !== "analyze" || !settings.showThreats) return;
-      this.show(found);
-    } catch (error) {
-      if (error.code !== "offline" && node === app.node) app.report(error);
-    }
+    const found = await app.askHere("threats", {}, true);
+    if (found && settings.showThreats) this.show(found);
   }
 
   show(found) {

@@ -2,8 +2,8 @@
 
 import { RULES, readAddress } from "../game/address.js";
 import { reasonsText, warningsText } from "../words/detail.js";
-import { learnTexts, t } from "../words/i18n.js";
-import { byId } from "../parts.js";
+import { t } from "../words/i18n.js";
+import { byId, fetchPart } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { toBase64 } from "./bytes.js";
 import { changeRule } from "./gamerule.js";
@@ -93,7 +93,7 @@ export class Files {
   async openLibrary(file) {
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
-      const [{ LibraryPanel }] = await Promise.all([import("./library.js"), learnTexts("later")]);
+      const { LibraryPanel } = await fetchPart(import("./library.js"));
       this.library ??= new LibraryPanel(this.app, byId("library"), encoding, (load) => this.app.edits.replace(load));
     } catch {
       return this.app.say(t("error.offline"), "error");

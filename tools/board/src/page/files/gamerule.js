@@ -1,7 +1,8 @@
 // A choice of the game's rule: many files do not name theirs.
 
 import { RULES } from "../game/address.js";
-import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
+import { restoreGame } from "../game/restored.js";
+import { packWhole } from "../game/tree.js";
 import { learnTexts, t } from "../words/i18n.js";
 import { choice, fill, named } from "../parts.js";
 
@@ -21,14 +22,10 @@ export function changeRule(app, play, rule) {
 
 /// Replaces the game by an equal one under another rule.
 export function change(app, play, rule) {
-  const game = unpack({ ...pack(app.game), rule });
-  unpackOpened(game, packOpened(app.game));
-  // Reviews and chances belong to the old rule and are not copied.
-  const before = app.game.nodes();
-  for (const [number, node] of game.nodes().entries()) {
-    const { isTried, isFolded, clocks } = before[number];
-    Object.assign(node, { isTried, isFolded, clocks });
-  }
+  const { game: data, opened, ...kept } = packWhole(app.game);
+  // Ends, reviews and chances belong to the old rule and are not copied.
+  const states = kept.states.map(({ number, isTried, isFolded, clocks }) => ({ number, isTried, isFolded, clocks }));
+  const game = restoreGame({ game: { ...data, rule }, states, opened });
   // A played game stays unchanged among the kept games; the copy becomes a new one.
   if (!app.game.isPlayed) game.kept = app.game.kept;
   // The clocks go on. The opening ends, because it belongs to the old rule.

@@ -2,12 +2,12 @@
 // the page asks for one position at a time, which is found in the tree in every orientation and order of moves.
 
 import { learnDetails, reasonsText } from "../words/detail.js";
-import { sentences, t, translate } from "../words/i18n.js";
-import { button, made } from "../parts.js";
+import { sentences, t } from "../words/i18n.js";
+import { button, entry, made, span } from "../parts.js";
 import { pointName } from "../game/notation.js";
 import { MAX_LIBRARY } from "../limits.js";
 import { sendFile } from "./bytes.js";
-import { unpack } from "../game/tree.js";
+import { gameAt } from "../game/tree.js";
 
 const SIDE = 15;
 
@@ -25,10 +25,8 @@ export class LibraryPanel {
     const title = made("h2", { id: "library-title", data: { t: "library" } });
     const close = button("libraryClose", () => this.forget(), { id: "library-close" });
     section.append(title, this.text, this.damage, this.here, this.list, made("div", { className: "buttons" }, close));
-    translate(section);
-    app.on("position mode pane", () => this.look());
+    app.on("position mode pane connection", () => this.look());
     app.on("language", () => this.show());
-    app.connection.addEventListener("state", () => this.look());
   }
 
   async open(file) {
@@ -95,11 +93,7 @@ export class LibraryPanel {
   toStart() {
     const { app, about } = this;
     // A library names no rule; RenLib's own rule is renju.
-    const rule = "renju";
-    const nodes = [{ parent: 0, move: "" }];
-    for (const move of about.start.match(/[a-z]\d+|--/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
-    const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
-    const game = unpack({ ...head, nodes, current: nodes.length - 1 });
+    const game = gameAt({ rule: "renju", width: SIDE, height: SIDE, moves: about.start });
     // Nobody plays it: without names of its own it has the colors' names.
     game.opened = { result: null, end: game.current, isKeptOnceChanged: true };
     this.canUndo = this.replace(() => app.load(game));
@@ -169,11 +163,9 @@ export class LibraryPanel {
   }
 
   row({ point, label, comment, marked, text_only: isText }) {
-    const cell = (className, textContent) => made("span", { className, textContent });
-    const row = made("button", { type: "button", onclick: () => this.app.place(point) },
-      cell("point", pointName(this.app.game, point)), cell("score", `${marked ? "★ " : ""}${label}`), cell("text", comment),
-      cell("games", isText ? t("libraryTextOnly") : ""));
-    return made("li", {}, row);
+    const [name, text] = [pointName(this.app.game, point), `${marked ? "★ " : ""}${label}`];
+    return entry({ onclick: () => this.app.place(point) },
+      span("point", name), span("score", text), span("text", comment), span("games", isText ? t("libraryTextOnly") : ""));
   }
 
   /// Marks the library's moves on the board: with their text, or with a dot.

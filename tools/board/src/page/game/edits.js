@@ -76,8 +76,7 @@ export class Edits {
         const { at, next, current, lost, live } = before;
         parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
         parent.next = next;
-        if (!game.review) game.review = lost.shift() ?? null;
-        game.otherReviews.push(...lost);
+        game.addReviews(lost);
         if (node.isAncestorOf(live) && play.live === parent) play.live = live;
         if (node.isAncestorOf(current)) game.go(current);
       }

@@ -4,7 +4,7 @@ import { MARKS, REASONS, RESULTS, isBoard } from "./address.js";
 import { PASS, parsePoints } from "./notation.js";
 import { areClocks } from "../play/clocks.js";
 import { areSeats } from "../play/seats.js";
-import { unpack, unpackOpened } from "./tree.js";
+import { unpack } from "./tree.js";
 
 const isText = (value) => typeof value === "string";
 /// A text without halves of characters, which neither a link nor the server takes.
@@ -83,6 +83,7 @@ export function restoreGame({ game: data, states, opened }) {
   }
   game.go(game.current);
   game.isPlayed = made.some(({ table }) => table);
-  if (opened) unpackOpened(game, { ...opened, result: RESULTS.includes(opened.result) ? opened.result : null });
+  const result = RESULTS.includes(opened?.result) ? opened.result : null;
+  if (opened) game.opened = { ...opened, result, end: made[opened.end] };
   return game;
 }

@@ -3,7 +3,7 @@
 import { addressOf, linkOf, readAddress } from "./address.js";
 import { withFound } from "./glyphs.js";
 import { restoreGame } from "./restored.js";
-import { Game, pack, packOpened, packStates } from "./tree.js";
+import { Game, packWhole } from "./tree.js";
 import { local, session } from "../webstorage.js";
 import { t } from "../words/i18n.js";
 
@@ -58,10 +58,8 @@ export function keep(app, play) {
     if (app.mode === "learn") return;
     const address = addressOf(app.game);
     addresses = [...new Set([address, location.hash, ...addresses])].slice(0, ADDRESSES);
-    const kept = JSON.stringify({
-      game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), kept: app.game.kept, play: play.pack(),
-      mode: app.mode, addresses,
-    });
+    const { game, mode } = app;
+    const kept = JSON.stringify({ ...packWhole(game), kept: game.kept, play: play.pack(), mode, addresses });
     // If the storage is full, the address still holds the position.
     session.setItem(KEY, kept);
     local.setItem(KEY, kept);

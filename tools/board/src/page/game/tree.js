@@ -172,6 +172,12 @@ export class Game {
     return [this.review, ...this.otherReviews].filter(Boolean);
   }
 
+  /// Takes back reviews that went with removed moves.
+  addReviews(reviews) {
+    this.review ??= reviews.shift() ?? null;
+    this.otherReviews.push(...reviews);
+  }
+
   /// Shows a review in place of an earlier one of its line.
   showReview(review) {
     this.otherReviews = this.reviews.filter(({ path }) => path.at(-1) !== review.path.at(-1));
@@ -296,6 +302,9 @@ export function pack(game) {
   };
 }
 
+/// A game with all that the browser's storage keeps of it; see restored.js.
+export const packWhole = (game) => ({ game: pack(game), states: packStates(game), opened: packOpened(game) });
+
 /// States that only the browser's storage keeps: ends, players, clocks, folded variations, and what the engine has found. A
 /// review is stored with the last node of its line.
 export function packStates(game) {
@@ -317,22 +326,25 @@ function packReview({ shares, moments }) {
 
 /// The result of a game that came from a file, a link or a set-up, and the number of the node that has
 /// the result.
-export function packOpened(game) {
+function packOpened(game) {
   if (!game.opened) return null;
   const { end, ...rest } = game.opened;
   return { ...rest, end: game.nodes().indexOf(end) };
 }
 
-export function unpackOpened(game, opened) {
-  if (opened) game.opened = { ...opened, end: game.nodes()[opened.end] };
+/// The game of a position in the server's form, after its moves.
+export function gameAt({ black, white, blocked, moves, ...values }) {
+  const points = (text) => parsePoints(values, text ?? "") ?? [];
+  const game = new Game({ ...values, black: points(black), white: points(white), blocked: points(blocked) });
+  for (const point of points(moves)) game.go(game.child(point));
+  return game;
 }
 
 /// The game of [`pack`]'s or the server's data.
 export function unpack(data) {
-  const { rule, width, height, first, names } = data;
-  const points = (text = "") => parsePoints(data, text);
-  const [black, white, blocked] = [data.black, data.white, data.blocked].map((text) => points(text) ?? []);
-  const game = new Game({ rule, width, height, first, black, white, blocked, names: { black: names[0], white: names[1] } });
+  const { rule, width, height, first, black, white, blocked, names } = data;
+  const points = (text) => parsePoints(data, text);
+  const game = gameAt({ rule, width, height, first, black, white, blocked, names: { black: names[0], white: names[1] } });
   game.tags = data.tags ?? {};
   const nodes = [];
   for (const [number, { parent, move, comment, time, signs, arrows, properties }] of data.nodes.entries()) {

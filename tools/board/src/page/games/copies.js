@@ -3,7 +3,7 @@
 import { sentences, t } from "../words/i18n.js";
 import { download } from "../files/save.js";
 import { RESULTS } from "../game/address.js";
-import { pack, packOpened, packStates } from "../game/tree.js";
+import { packWhole } from "../game/tree.js";
 import { gameOf } from "./record.js";
 
 const KIND = "tengen games";
@@ -26,7 +26,7 @@ export function readRecord(record) {
   try {
     const game = gameOf(record);
     if (["rule", "width", "height"].some((name) => game[name] !== head[name])) return null;
-    return { head, body: { ...body, game: pack(game), states: packStates(game), opened: packOpened(game) } };
+    return { head, body: { ...body, ...packWhole(game) } };
   } catch {
     return null;
   }

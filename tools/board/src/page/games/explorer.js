@@ -3,7 +3,7 @@
 
 import { listed, number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
-import { button, made } from "../parts.js";
+import { button, check, entry, made, span } from "../parts.js";
 import { gamesOf, initial, percent, resultName, scoreCell, scoreMark, scoreText } from "../words/score.js";
 import { change, settings } from "../settings.js";
 import { Game } from "../game/tree.js";
@@ -19,33 +19,31 @@ export class Explorer {
     Object.assign(this, { app, play, store, passages, games: list, box, heads: null, rows: [], shown: null, limit: SHOWN });
     this.here = made("p", { id: "explorer-here", className: "quiet" });
     this.list = made("ol", { id: "known", data: { tLabel: "explorer.moves" } });
-    this.onBoard = made("input", { id: "show-known", type: "checkbox", checked: settings.showKnown });
-    const check = made("label", { className: "check" }, this.onBoard, made("span", { data: { t: "showKnown" } }));
+    const onchange = ({ target }) => {
+      change({ showKnown: target.checked });
+      this.mark();
+    };
+    const onBoard = check("showKnown", { id: "show-known", checked: settings.showKnown, onchange });
     this.title = made("h3", { id: "passed-title", hidden: true });
     this.passed = made("ol", { id: "passed", hidden: true });
     this.passed.setAttribute("aria-labelledby", "passed-title");
     this.more = button("moreGames", () => this.showMore(), { id: "passed-more" });
     box.replaceChildren(
-      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, check, this.list, this.title,
+      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, onBoard, this.list, this.title,
       this.passed, this.more,
     );
     box.hidden = false;
-    this.onBoard.addEventListener("change", () => {
-      change({ showKnown: this.onBoard.checked });
-      this.mark();
-    });
     this.list.addEventListener("click", (event) => {
       const row = event.target.closest("button");
       // The rows may still be those of the position before.
       if (row && this.shown === app.node) app.place(Number(row.dataset.point));
     });
     this.passed.addEventListener("click", (event) => this.open(event.target.closest("button")));
-    app.on("facts mode pane", () => this.look());
+    app.on("facts mode pane connection", () => this.look());
     // Without a connection no facts will come.
     app.on("position", () => app.connection.isOnline || this.look());
     app.on("known language", () => this.show());
     app.on("kept", () => (this.heads = null));
-    app.connection.addEventListener("state", () => this.look());
     this.look();
   }
 
@@ -136,24 +134,21 @@ export class Explorer {
   row({ point, known, counted, games, open = 0 }) {
     const { game } = this.app;
     const name = pointName(game, point);
-    const cell = (kind, text = "") => made("span", { className: kind, textContent: text });
     const all = sum(games) + open;
-    const bar = cell("bar");
-    const parts = ["black", "draw", "white"].map((result) => {
-      const part = cell(result);
-      part.style.flexGrow = games[result];
-      return part;
-    });
-    if (sum(games) > 0) bar.append(...parts);
+    const bar = span("bar");
+    for (const result of sum(games) > 0 ? ["black", "draw", "white"] : []) {
+      bar.append(span(result));
+      bar.lastChild.style.flexGrow = games[result];
+    }
     const texts = [known?.label, known?.comment].filter(Boolean).join(" ");
     const score = known?.score ? scoreText(known, game.toMove()) : "";
     const played = all > 0 && t("explorer.games", { ...games, all });
     const said = listed([name, score && t("explorer.score", { score }), played, texts].filter(Boolean));
-    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : "")];
-    cells.push(cell("score", score && scoreCell(known, game.toMove())));
+    const cells = [span("point", name), bar, span("count", all > 0 ? number(all) : "")];
+    cells.push(span("score", score && scoreCell(known, game.toMove())));
     const results = `${initial("black")}${games.black} =${games.draw} ${initial("white")}${games.white}`;
-    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? results : ""));
-    return made("li", {}, made("button", { type: "button", title: said, data: { point } }, ...cells));
+    if (texts || counted) cells.push(span("text", texts), span("games", counted ? results : ""));
+    return entry({ title: said, data: { point } }, ...cells);
   }
 
   /// The moves on the board: the label, or else Black's winning chances, or else the number of games.
@@ -180,8 +175,7 @@ export class Explorer {
     const isOwn = (head) => head.id === app.game.kept?.id;
     const own = (through ?? []).filter(({ head }) => !isOwn(head));
     const nameOf = (seat) => this.play.nameOf(seat);
-    const line = (data, title, text) => made("li", {}, made("button", { type: "button", data },
-      made("span", { className: "title", textContent: title }), made("span", { className: "quiet", textContent: text })));
+    const line = (data, title, text) => entry({ data }, span("title", title), span("quiet", text));
     const items = own.slice(0, limit).map(({ head, ply }) => {
       const title = head.name || playersOf(head, nameOf);
       return line({ id: head.id, ply }, title, describe(head, document.documentElement.lang));
@@ -193,8 +187,8 @@ export class Explorer {
     }
     // All games go through the empty board.
     const hasCounted = !counted && this.rows.some(({ counted: games }) => games) && app.game.stones().size > 0;
-    const ask = () => button("explorer.showCounted", () => this.askForCounted(), { id: "passed-counted" });
-    if (hasCounted) items.push(made("li", {}, ask()));
+    const ask = { id: "passed-counted", onclick: () => this.askForCounted(), data: { t: "explorer.showCounted" } };
+    if (hasCounted) items.push(entry(ask));
     const count = own.length + (counted?.games.length ?? 0);
     this.title.textContent = t("explorer.passed", { count: counted?.more ? `${count}+` : number(count) });
     this.passed.replaceChildren(...items);
@@ -210,17 +204,11 @@ export class Explorer {
   }
 
   async askForCounted() {
-    const { app } = this;
-    const { node } = app;
-    try {
-      const counted = await app.connection.ask("games_through", { position: app.game.position(node) });
-      if (node !== app.node) return;
-      this.counted = counted;
-      this.showPassed();
-      this.passed.querySelector("[data-counted]")?.focus();
-    } catch (error) {
-      app.report(error);
-    }
+    const counted = await this.app.askHere("games_through");
+    if (!counted) return;
+    this.counted = counted;
+    this.showPassed();
+    this.passed.querySelector("[data-counted]")?.focus();
   }
 
   open(row) {

@@ -1,7 +1,6 @@
 // The reader's games: stored while they are played, listed, and searched for positions. Loaded once there is one.
 
-import { learnTexts, translate } from "../words/i18n.js";
-import { byId, fetchStyle } from "../parts.js";
+import { byId } from "../parts.js";
 import { Explorer } from "./explorer.js";
 import { Keeper } from "./keeper.js";
 import { GameList } from "./list.js";
@@ -11,11 +10,6 @@ import { GameStore } from "./store.js";
 import { Transfer } from "./transfer.js";
 
 export class Games {
-  static async build(app, play) {
-    await Promise.all([fetchStyle(new URL("games.css", import.meta.url)), learnTexts("later")]);
-    return new Games(app, play);
-  }
-
   constructor(app, play) {
     Object.assign(this, { app, play, store: new GameStore(), passages: new Passages() });
     this.keeper = new Keeper(app, play, this.store);
@@ -23,6 +17,5 @@ export class Games {
     this.list = new GameList(this, byId("kept"));
     this.explorer = new Explorer(this, byId("explorer"));
     this.marks = new Marks(this, byId("marks"));
-    for (const id of ["kept", "explorer", "marks"]) translate(byId(id));
   }
 }

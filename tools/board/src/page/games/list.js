@@ -2,7 +2,7 @@
 
 import { MAX_NAME } from "../limits.js";
 import { number, t } from "../words/i18n.js";
-import { button, byId, fill, iconButton, made, named, onSubmit, refill } from "../parts.js";
+import { button, byId, check, entry, fill, iconButton, made, named, onSubmit, refill, span } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
 
@@ -21,16 +21,16 @@ export class GameList {
     this.search = made("input", { id: "kept-words", type: "search", autocomplete: "off", data });
     this.result = made("select", { id: "kept-result", data: { tLabel: "kept.result" } });
     this.kind = made("select", { id: "kept-kind", name: "kind", data: { tLabel: "kept.kind" } });
-    this.here = made("input", { id: "kept-here", type: "checkbox" });
+    const here = check("kept.here", { id: "kept-here" });
+    this.here = here.control;
     this.count = made("p", { id: "kept-count", className: "quiet", role: "status" });
     this.list = made("ol", { id: "kept-games", data: { tLabel: "kept.title" } });
     this.more = button("moreGames", () => this.showMore(), { id: "kept-more" });
     this.results = made("details", { id: "results" });
-    const check = made("label", { className: "check" }, this.here, made("span", { data: { t: "kept.here" } }));
     this.save = button("kept.saveThese", () => transfer.saveAll(this.found()), { id: "kept-save" });
     const backup = button("kept.backup", () => transfer.backUp(), { id: "kept-backup" });
     this.buttons = made("div", { className: "buttons" }, this.save, backup);
-    this.filters = made("div", { className: "filters" }, this.search, this.result, this.kind, check);
+    this.filters = made("div", { className: "filters" }, this.search, this.result, this.kind, here);
     box.replaceChildren(
       made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
       this.results,
@@ -129,16 +129,16 @@ export class GameList {
     // A name being typed stays.
     if (head.id === this.renamed?.id) return this.renamed.row;
     const title = head.name || this.playersOf(head);
-    const open = made("button", { type: "button", className: "kept-open", data: { id: head.id } },
-      made("span", { className: "title", textContent: title }),
-      made("span", { className: "quiet", textContent: describe(head, languageNow()) }));
-    if (head.id === this.app.game.kept?.id) open.setAttribute("aria-current", "true");
+    const isShown = head.id === this.app.game.kept?.id;
+    const values = { className: "kept-open", ariaCurrent: isShown || null, data: { id: head.id } };
+    const item = entry(values, span("title", title), span("quiet", describe(head, languageNow())));
     const icon = (text, path, act) => {
       const label = t(text, { game: title });
       return iconButton(path, act, { title: label, ariaLabel: label });
     };
-    const rename = icon("kept.rename", RENAME, () => this.startRenaming(head));
-    return made("li", {}, open, rename, icon("kept.delete", DELETE, () => this.remove(head, title)));
+    item.append(icon("kept.rename", RENAME, () => this.startRenaming(head)));
+    item.append(icon("kept.delete", DELETE, () => this.remove(head, title)));
+    return item;
   }
 
   startRenaming(head) {
@@ -156,7 +156,7 @@ export class GameList {
       await this.refresh();
       this.list.querySelector(`.kept-open[data-id="${CSS.escape(head.id)}"]`)?.focus();
     };
-    const form = made("form", {}, input, made("button", { data: { t: "done" } }, t("done")), button("cancel", () => leave(null)));
+    const form = made("form", {}, input, made("button", { data: { t: "done" } }), button("cancel", () => leave(null)));
     onSubmit(form, () => leave(input.value.trim()));
     form.addEventListener("keydown", (event) => event.key === "Escape" && leave(null));
     return made("li", {}, form);

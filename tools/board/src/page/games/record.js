@@ -2,7 +2,7 @@
 
 import { pointNames } from "../game/notation.js";
 import { restoreGame } from "../game/restored.js";
-import { pack, packOpened, packStates, unpack } from "../game/tree.js";
+import { packWhole, unpack } from "../game/tree.js";
 import { hashOf } from "./store.js";
 
 /// SGF properties that the list shows: event, round, date, place.
@@ -34,8 +34,7 @@ export function toRecord(app, play) {
   const isOwn = isPlayed(game);
   const end = endOf(app, play, isOwn);
   const ending = app.endingAt(end);
-  const whole = pack(game);
-  const body = { game: whole, states: packStates(game), opened: packOpened(game), play: play.pack() };
+  const body = { ...packWhole(game), play: play.pack() };
   const head = {
     names: [game.names.black, game.names.white],
     seats: isOwn ? ["black", "white"].map((color) => seatNumber(play.seats[color])) : null,
@@ -59,7 +58,7 @@ export function toRecord(app, play) {
     return state.end?.reason === "board" ? { ...state, end: null } : state;
   });
   const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
-  head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
+  head.hash = hashOf(JSON.stringify([facts, { ...body.game, current: 0 }, kept, body.opened]));
   head.changed = Date.now();
   return { head, body };
 }

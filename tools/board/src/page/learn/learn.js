@@ -1,9 +1,9 @@
 // The Learn view: puzzles, the engine's course, and the rules. Loaded when it is first opened.
 
-import { learnTexts, translate } from "../words/i18n.js";
+import { translate } from "../words/i18n.js";
 import { Course } from "./course.js";
 import { Guest } from "./guest.js";
-import { button, fetchStyle, made, settle } from "../parts.js";
+import { button, made, settle } from "../parts.js";
 import { Progress } from "./progress.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -16,14 +16,6 @@ const PARTS = ["puzzles", "course", "sight", "rules"];
 const WITHOUT_BOARD = ["course", "rules"];
 
 export class Learn {
-  /// Builds the view in its panel, with its style.
-  static async build(app, play, panel) {
-    await Promise.all([fetchStyle(new URL("learn.css", import.meta.url)), learnTexts("learn")]);
-    const view = new Learn(app, play, panel);
-    if (app.mode === "learn") view.open();
-    return view;
-  }
-
   constructor(app, play, panel) {
     const guest = new Guest(app, play);
     const part = session.getItem(LESSON);
@@ -39,10 +31,10 @@ export class Learn {
     this.tabs = PARTS.map((part) => button(`learn.${part}`, () => this.choose(part), { data: { part } }));
     const bar = made("div", { id: "learn-parts", role: "group", data: { tLabel: "learn.parts" } }, ...this.tabs);
     panel.replaceChildren(bar, ...PARTS.map((part) => this.parts[part].box));
-    translate(panel);
     app.on("mode", () => (app.mode === "learn" ? this.open() : this.showPart("")));
     app.on("language", () => this.speak());
-    app.connection.addEventListener("state", () => this.isEmpty && this.open());
+    app.on("connection", () => this.isEmpty && this.open());
+    if (app.mode === "learn") this.open();
   }
 
   /// Whether the open part has loaded nothing from the engine, as when it was opened before the connection.

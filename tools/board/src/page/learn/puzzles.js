@@ -37,7 +37,7 @@ export class Puzzles {
       made("div", { id: "puzzle" }, this.task, this.state, made("div", { className: "buttons" }, ...Object.values(this.buttons))),
       this.count, made("div", { className: "choices" }, this.rule, this.kind, this.grade),
       made("div", { className: "buttons" }, open, this.file));
-    trainer.addEventListener("change", () => this.show());
+    app.on("puzzle", () => this.show());
   }
 
   /// Opens the panel with a puzzle on the board.

@@ -2,12 +2,12 @@
 // Marks follow every move played there.
 
 import { sentences, t } from "../words/i18n.js";
-import { other, parsePoints, pointName } from "../game/notation.js";
+import { other, pointName } from "../game/notation.js";
 import { threatMarks, threatText } from "../board/threats.js";
-import { Game } from "../game/tree.js";
+import { gameAt } from "../game/tree.js";
 import { button, made } from "../parts.js";
 
-const SIZE = { width: 15, height: 15 };
+const BOARD = { rule: "freestyle", width: 15, height: 15 };
 /// Lessons: Black's and White's stones, and the side to move.
 const LESSONS = [
   { name: "three", black: "g8h8i8", white: "c4d12l5", first: "white" },
@@ -38,8 +38,7 @@ export class ThreatLesson {
 
   open(lesson = this.lesson) {
     const { black, white, first } = lesson;
-    const points = (text) => parsePoints(SIZE, text);
-    this.game = new Game({ ...SIZE, rule: "freestyle", black: points(black), white: points(white), first });
+    this.game = gameAt({ ...BOARD, black, white, first });
     Object.assign(this, { lesson, line: [], threats: null, told: () => "" });
     this.guest.show(this.game, {
       choose: (point) => this.app.place(point),
@@ -52,17 +51,12 @@ export class ThreatLesson {
   async look() {
     const { app } = this;
     if (!this.isShown || app.ending || !app.connection.isOnline) return;
-    const { node } = app;
-    try {
-      const found = await app.connection.ask("threats", { position: app.game.position() });
-      if (!this.isShown || node !== app.node) return;
-      this.threats = found;
-      const marks = threatMarks(found);
-      app.overlay("threats", marks.length > 0 ? { threats: marks } : null);
-      this.show();
-    } catch (error) {
-      if (error.code !== "offline") app.report(error);
-    }
+    const found = await app.askHere("threats", {}, true);
+    if (!found) return;
+    this.threats = found;
+    const marks = threatMarks(found);
+    app.overlay("threats", marks.length > 0 ? { threats: marks } : null);
+    this.show();
   }
 
   /// Plays one move of the win by fours and explains it.
@@ -70,9 +64,8 @@ export class ThreatLesson {
     const { app } = this;
     if (!this.isShown || app.ending) return;
     if (this.line.length === 0) {
-      const values = { position: app.game.position(), goal: "vcf", time_ms: SOLVE_TIME };
-      const found = await app.connection.ask("solve", values).catch((error) => app.report(error));
-      if (!this.isShown || !found) return;
+      const found = await app.askHere("solve", { goal: "vcf", time_ms: SOLVE_TIME });
+      if (!found) return;
       if (found.result !== "win") {
         const player = app.game.toMove();
         this.told = () => t("learn.noFours", { player: t(player) });

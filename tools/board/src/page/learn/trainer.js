@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { ghostsOf, other, parsePoints, pointName, pointNames } from "../game/notation.js";
-import { Game } from "../game/tree.js";
+import { gameAt } from "../game/tree.js";
 import { isBoard } from "../game/address.js";
 import { session } from "../webstorage.js";
 
@@ -19,10 +19,9 @@ const FREE_HINTS = 2;
 
 const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 
-/// States: "asked", "answers", "wrong", "solved". A "change" event announces each.
-export class Trainer extends EventTarget {
+/// States: "asked", "answers", "wrong", "solved". The event "puzzle" announces each.
+export class Trainer {
   constructor(app, guest, progress) {
-    super();
     Object.assign(this, { app, guest, progress, puzzle: null, state: "asked", text: "", values: {} });
     app.on("position", () => this.moved());
   }
@@ -31,7 +30,7 @@ export class Trainer extends EventTarget {
     Object.assign(this, { state, text, values });
     const { puzzle, isFailed, isTold, isDone } = this;
     session.setItem(KEY, JSON.stringify({ puzzle, isFailed, isTold, isDone }));
-    this.dispatchEvent(new Event("change"));
+    this.app.emit("puzzle");
   }
 
   /// The message about the state in the page's language.
@@ -48,10 +47,7 @@ export class Trainer extends EventTarget {
 
   /// Starts a puzzle, or restarts it.
   start(puzzle, isAgain = false) {
-    const { rule, width, height, black, white, blocked = "", first, moves = "" } = puzzle.position;
-    const points = (names) => parsePoints({ width, height }, names);
-    const game = new Game({ rule, width, height, first, black: points(black), white: points(white), blocked: points(blocked) });
-    for (const point of points(moves)) game.go(game.child(point));
+    const game = gameAt(puzzle.position);
     if (!isAgain) Object.assign(this, { isFailed: false, isTold: false, isDone: false });
     Object.assign(this, { puzzle, hints: 0, origin: game.current });
     this.guest.show(game, { choose: (point) => this.choose(point), ghost: (point) => this.ghost(point) });
@@ -212,22 +208,16 @@ export class Trainer extends EventTarget {
     if (this.state === "wrong" || this.isBefore) this.back();
     this.isTold = true;
     this.fail();
-    const { node } = app;
-    const isStart = node === this.origin;
+    const isStart = app.node === this.origin;
     if (isStart && puzzle.kind === "hold") return this.tellMove();
     app.say(t("thinking"));
-    try {
-      const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vct", time_ms: SOLVE_TIME });
-      app.unsay(t("thinking"));
-      if (!this.isShown || app.node !== node) return;
-      const line = found.result === "win" ? found.line : isStart ? [puzzle.first] : [];
-      if (line.length === 0) return this.become("asked", "learn.noLine");
-      this.showLine(line.slice(0, count), app.game.toMove());
-      this.become("asked", "learn.line", { line: pointNames(app.game, line.slice(0, count), " ") });
-    } catch (error) {
-      app.unsay(t("thinking"));
-      app.report(error);
-    }
+    const found = await app.askHere("solve", { goal: "vct", time_ms: SOLVE_TIME });
+    app.unsay(t("thinking"));
+    if (!this.isShown || !found) return;
+    const line = found.result === "win" ? found.line : isStart ? [puzzle.first] : [];
+    if (line.length === 0) return this.become("asked", "learn.noLine");
+    this.showLine(line.slice(0, count), app.game.toMove());
+    this.become("asked", "learn.line", { line: pointNames(app.game, line.slice(0, count), " ") });
   }
 
   /// Undoes the wrong move and the reply. From a node before the puzzle's position it leads there.

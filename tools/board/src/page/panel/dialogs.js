@@ -37,7 +37,7 @@ export class NewGame {
       });
     }
     onSubmit(form, () => this.start());
-    app.connection.addEventListener("state", () => this.learn());
+    app.on("connection", () => this.learn());
     this.learn();
   }
 
@@ -73,25 +73,30 @@ export class NewGame {
   /// Shows the fields that apply to the values of the others.
   adapt() {
     const value = (name) => this.fields[name].value;
-    byId("other-size").hidden = value("size") !== "other";
-    byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
     const hasClock = Number(value("minutes")) + Number(value("seconds")) > 0;
-    byId("increment-field").hidden = byId("odds-field").hidden = !hasClock;
-    const wasHidden = byId("white-time").hidden;
-    byId("white-time").hidden = !hasClock || !this.fields.odds.checked;
+    const hasOdds = hasClock && this.fields.odds.checked;
     const white = ["whiteMinutes", "whiteSeconds"].map((name) => this.fields[name]);
-    if (wasHidden && !byId("white-time").hidden && white.every((field) => Number(field.value) === 0)) {
+    if (hasOdds && byId("white-time").hidden && white.every((field) => Number(field.value) === 0)) {
       white[0].value = value("minutes");
       white[1].value = value("seconds");
     }
-    this.fillOpenings();
-    // Hidden fields are not validated, because their error could not be seen.
-    for (const id of ["other-size", "full-time", "increment-field", "odds-field", "white-time", "fifth-count"]) {
-      for (const input of byId(id).querySelectorAll("input")) input.disabled = byId(id).hidden;
+    const shown = {
+      "other-size": value("size") === "other",
+      "full-time": [value("black"), value("white")].includes(String(FULL_LEVEL)),
+      "increment-field": hasClock,
+      "odds-field": hasClock,
+      "white-time": hasOdds,
+      "fifth-count": this.fillOpenings(),
+    };
+    for (const [id, isShown] of Object.entries(shown)) {
+      byId(id).hidden = !isShown;
+      // Hidden fields are not validated, because their error could not be seen.
+      for (const input of byId(id).querySelectorAll("input")) input.disabled = !isShown;
     }
     this.fields.opening.setCustomValidity("");
   }
 
+  /// Fills the choice of openings. Returns whether the chosen one has a number of fifth stones.
   fillOpenings() {
     const field = this.fields.opening;
     const [chosen, count] = settings.newGame.opening.split("-");
@@ -105,7 +110,7 @@ export class NewGame {
     if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
     fifths.dataset.opening = field.value;
     fifths.max = this.mostFifths;
-    byId("fifth-count").hidden = !usual;
+    return Boolean(usual);
   }
 
   /// The chosen opening by the server's name: `soosorv-8`.

@@ -145,9 +145,8 @@ export class Opening {
         return { text: t("ask.fifths", { player }), options: numbers };
       }
       case "offer":
-        return { text: t("ask.offer", { player, left }), options: [] };
       case "pick":
-        return { text: t("ask.pick", { player }), options: [] };
+        return { text: t(`ask.${due}`, { player, left }), options: [] };
       default: {
         const text = t(left > 1 ? "ask.stones" : "ask.stone", { player, color, left });
         return { text: closed.length > 0 ? `${text} ${t("ask.shaded")}` : text, options: [] };

@@ -13,9 +13,8 @@ const TICK = 100;
 /// Milliseconds a move of a level, which has a node limit of its own.
 const LEVEL_TIME = 60_000;
 
-export class Play extends EventTarget {
+export class Play {
   constructor(app) {
-    super();
     this.app = app;
     this.seats = { black: human(), white: human() };
     this.opening = null;
@@ -28,14 +27,13 @@ export class Play extends EventTarget {
     this.thinking = null;
     app.on("game", () => this.begin());
     // After the answer to the reader's own question, an opening asks its question again.
-    app.on("facts mode language answered", () => this.step());
+    app.on("facts mode language answered connection", () => this.step());
     app.on("position", () => this.left());
-    app.connection.addEventListener("state", () => app.connection.isOnline && this.step());
     setInterval(() => this.tick(), TICK);
   }
 
   changed() {
-    this.dispatchEvent(new Event("change"));
+    this.app.emit("play");
   }
 
   /// Sets seats, opening and clocks of the next game. `whiteMinutes`: White's minutes if they differ; `byoyomi`: seconds a move
@@ -378,6 +376,6 @@ export class Play extends EventTarget {
       app.node.clocks = { ...clocks };
       app.finish(other(color), "time");
     }
-    this.dispatchEvent(new Event("clock"));
+    app.emit("clock");
   }
 }

@@ -43,9 +43,8 @@ export function showPlayers(app, play) {
     byId("game-title").replaceChildren(about, made("span", { textContent: known.map((text) => ` · ${text}`).join("") }));
     byId("players-text").textContent = `${names.join(" – ")} · ${t(`rule.${game.rule}`)}`;
   };
-  app.on("game position facts mode language comment", show);
-  play.addEventListener("change", show);
-  play.addEventListener("clock", () => showClocks(app, play));
+  app.on("game position facts mode language comment play", show);
+  app.on("clock", () => showClocks(app, play));
 }
 
 /// A decided position has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty

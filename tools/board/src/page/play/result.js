@@ -22,8 +22,7 @@ export class Result {
       app.panes.open("review-pane");
       app.fetched(app.review(), (review) => review.start());
     });
-    app.on("game position facts mode language message", () => this.show());
-    play.addEventListener("change", () => this.show());
+    app.on("game position facts mode language message play", () => this.show());
   }
 
   show() {

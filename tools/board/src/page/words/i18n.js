@@ -108,14 +108,15 @@ export function number(value, digits = 0) {
 /// A large number in a few letters: `1.2M`.
 export const shortNumber = (value) => value.toLocaleString(code, { notation: "compact", maximumSignificantDigits: 3 });
 
-/// Fills every element that names its text: `data-t` for the content, `data-t-label` for label and title.
+/// Fills an element that names its texts: `data-t` for the content, `data-t-label` for label and title.
+export function fillText(element) {
+  const { t: content, tLabel: label, tPlaceholder: placeholder } = element.dataset;
+  if (content) element.textContent = t(content);
+  if (label) element.ariaLabel = element.title = t(label);
+  if (placeholder) element.placeholder = t(placeholder);
+}
+
+/// Fills the elements below one.
 export function translate(root) {
-  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
-  for (const element of root.querySelectorAll("[data-t-label]")) {
-    element.setAttribute("aria-label", t(element.dataset.tLabel));
-    element.title = t(element.dataset.tLabel);
-  }
-  for (const element of root.querySelectorAll("[data-t-placeholder]")) {
-    element.placeholder = t(element.dataset.tPlaceholder);
-  }
+  root.querySelectorAll("[data-t], [data-t-label], [data-t-placeholder]").forEach(fillText);
 }
