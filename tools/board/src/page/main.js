@@ -192,7 +192,7 @@ app.games = lazily(async () => {
 /// The review with its curve, loaded with the analysis.
 app.review = lazily(async () => {
   const { Review } = await fetchPart(import("./analyze/review.js"), "later", "analyze/review.css");
-  return new Review(app, byId("moves"));
+  return new Review(app);
 });
 function fetchParts() {
   const { game, mode } = app;
@@ -286,7 +286,6 @@ onSubmit(byId("new-address"), () => {
   }
 });
 
-const panel = document.querySelector("aside");
 const files = new Files(app, play, byId("games-panel"));
 addGameRule(app, play, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
@@ -303,7 +302,7 @@ byId("review").addEventListener("click", () => app.fetched(app.review(), (review
 onMenu(byId("tree"), (target, place) => {
   app.fetched(fetchPart(import("./analyze/movemenu.js")), ({ openMoveMenu }) => openMoveMenu(app, target, place));
 });
-const setup = lazily(() => import("./board/setup.js").then(({ Setup }) => new Setup(app, panel)));
+const setup = lazily(() => import("./board/setup.js").then(({ Setup }) => new Setup(app)));
 byId("setup").addEventListener("click", () => app.fetched(setup(), (tools) => tools.toggle()));
 
 /// Dialogs close by their buttons, Escape and a click outside.

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { App, Game, i18n, load, notation } from "./page.mjs";
+import { Game, game, i18n, load, newApp } from "./page.mjs";
 
 const { Analysis, hasSeenEnough } = await load("analyze/analyze.js");
 const { change } = await load("settings.js");
@@ -11,14 +11,14 @@ const { linesOf } = await load("analyze/curve.js");
 const { totals } = await load("analyze/moments.js");
 const { reviewOf } = await load("game/glyphs.js");
 const { restoreGame } = await load("game/restored.js");
-const { pack, packStates } = await load("game/tree.js");
+const { packWhole } = await load("game/tree.js");
 const { joined } = await load("analyze/review.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 
 /// The page without a server, and a game on its board.
 function page(moves = "") {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const app = newApp();
   app.load(game(moves));
   return app;
 }
@@ -27,7 +27,6 @@ function page(moves = "") {
 async function offered(moves, answer) {
   const app = page(moves);
   app.connection.ask = async () => answer;
-  app.question = (question) => (app.asked = question);
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
   await analysis.balance(answer.stones.length);
   return [app.asked.text, app.asked.options[0].label];
@@ -72,7 +71,6 @@ test("a search that begins anew does not take away what a deeper one has found",
 test("the line of an answer is gone when something else is asked", async () => {
   const app = page();
   const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
-  app.question = () => {};
   analysis.offer("a win", [3, 4, 5]);
   assert.equal(app.view().ghosts.length, 3);
   let meanwhile = null;
@@ -217,7 +215,7 @@ test("threats are marked in the analysis alone, also after a change of the langu
   const { Threats } = await load("board/threats.js");
   const none = { fives: [], open_fours: [] };
   const ask = async () => ({ black: { ...none, fives: [7] }, white: none, win: [] });
-  const app = new App(Object.assign(new EventTarget(), { isOnline: true, ask }));
+  const app = newApp({ isOnline: true, ask });
   app.node.facts = { forbidden: [] };
   new Threats(app, { addEventListener() {}, setAttribute() {} });
   change({ showThreats: true });
@@ -232,12 +230,6 @@ test("threats are marked in the analysis alone, also after a change of the langu
   assert.deepEqual([await marked("mode"), await marked("language")], [false, false]);
   change({ showThreats: false });
 });
-
-function game(moves) {
-  const made = new Game({ rule: "caro", width: 15, height: 15 });
-  for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
-  return made;
-}
 
 test("each player's doubtful moves, mistakes and blunders are counted, with the average loss", () => {
   const reviewed = game("h8i9j8a1b1c1");
@@ -310,7 +302,7 @@ test("the review of a variation leaves that of the game, which is shown again on
   assert.equal(reviewed.review, side, "on both lines");
   reviewed.go(end);
   assert.equal(reviewed.review, main);
-  const back = restoreGame(structuredClone({ game: pack(reviewed), states: packStates(reviewed), opened: null }));
+  const back = restoreGame(structuredClone(packWhole(reviewed)));
   assert.deepEqual([signs(back), back.review.path.length, back.otherReviews.length], [all, 5, 1]);
   // A new review of a line replaces its old one, and goes with the line.
   reviewed.showReview({ ...side, shares: [] });
@@ -332,7 +324,7 @@ const element = (name = "") => ({
 async function movesShown(game, current) {
   document.createElement = element;
   const { TreeView } = await load("analyze/treeview.js");
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const app = newApp();
   app.game = game;
   game.go(current);
   const list = element();

@@ -2,19 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play, load, notation, orientation, runs } from "./page.mjs";
+import { App, Play, engine, game, human, load, notation, orientation, runs } from "./page.mjs";
 import { FakeConnection, random } from "./server.mjs";
-
-function played(rule, moves) {
-  const game = new Game({ rule });
-  for (const point of notation.parsePoints(game, moves)) game.go(game.child(point));
-  return game;
-}
 
 test("rows are counted through the last move in every direction", () => {
   const row = (moves) => {
-    const game = played("caro", moves);
-    return runs.longestRow(game, game.current).length;
+    const played = game(moves);
+    return runs.longestRow(played, played.current).length;
   };
   assert.equal(row("h8"), 1);
   assert.equal(row("h8a1h9a2h11a3h10"), 4);
@@ -24,9 +18,9 @@ test("rows are counted through the last move in every direction", () => {
 
 test("five stones that have not won say why, and where they stand", () => {
   const why = (rule, moves) => {
-    const game = played(rule, moves);
-    const found = runs.whyNoWin(game, game.current);
-    return found && [found.text, notation.pointNames(game, found.row)];
+    const played = game(moves, { rule });
+    const found = runs.whyNoWin(played, played.current);
+    return found && [found.text, notation.pointNames(played, found.row)];
   };
   const six = "h8a1h9c1h10e1h12g1h13i1h11";
   assert.deepEqual(why("standard", six), ["noWin.long", "h13h12h11h10h9h8"]);
@@ -42,8 +36,8 @@ test("the row is still marked, and its reason said, when the engine has answered
   const app = new App(connection);
   app.question = () => {};
   const play = new Play(app);
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
-  app.load(played("standard", "h8a1h9c1h10e1h12g1h13i1"));
+  play.prepare({ black: human, white: engine });
+  app.load(game("h8a1h9c1h10e1h12g1h13i1", { rule: "standard" }));
   const settle = async () => {
     do await new Promise((done) => setTimeout(done));
     while (connection.answerOne());

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play, i18n, load, notation } from "./page.mjs";
+import { Game, SIZE, engine, human, i18n, load, memory, notation, page as anyPage, point } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
-const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, glyphText, judgmentOf, signOf, withFound } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
@@ -21,21 +20,13 @@ const { Result } = await load("play/result.js");
 const { change: changeRule } = await load("files/gamerule.js");
 const { toRecord } = await load("games/record.js");
 const { restoreGame } = await load("game/restored.js");
-const { pack, packStates, unpack } = await load("game/tree.js");
-
-const SIZE = { width: 15, height: 15 };
-const point = (name) => notation.parsePoints(SIZE, name)[0];
-const human = { kind: "human" };
-const engine = { kind: "engine", level: 4, time: 3000 };
+const { pack, packWhole, unpack } = await load("game/tree.js");
 
 function page(white = human) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.question = () => {};
-  const play = new Play(app);
-  app.edits = new Edits(app, play);
+  const { app, play } = anyPage();
   play.prepare({ black: human, white });
   app.load(new Game({ rule: "caro", ...SIZE }));
-  return { app, play, ...app };
+  return { app, play };
 }
 
 /// The tree as text, each node's children in order, with what is written there.
@@ -361,8 +352,7 @@ test("the signs of the move that is shown stand at its stone in the analysis", (
 test("what is folded is kept in the browser, and in no file", () => {
   const { app, of } = tree();
   of("g9").isFolded = true;
-  const states = packStates(app.game);
-  const back = restoreGame(JSON.parse(JSON.stringify({ game: pack(app.game), states, opened: null })));
+  const back = restoreGame(JSON.parse(JSON.stringify(packWhole(app.game))));
   assert.deepEqual(back.nodes().map(({ isFolded }) => isFolded === true), app.game.nodes().map((node) => node === of("g9")));
   assert.ok(!JSON.stringify(pack(app.game)).includes("isFolded"));
 });
@@ -477,7 +467,7 @@ test("what is tried in the analysis is no part of the game: it wins nothing and 
 
 test("what was tried is still so after a reload, until it is played", () => {
   const { app, play } = tried();
-  const back = restoreGame(structuredClone({ game: pack(app.game), states: packStates(app.game), opened: null }));
+  const back = restoreGame(structuredClone(packWhole(app.game)));
   assert.deepEqual([back.isPlayed, back.mainEnd().depth, back.nodes().filter(({ isTried }) => isTried).length], [true, 2, 7]);
   const h9 = play.live.children[0];
   app.setMode("play");
@@ -671,8 +661,8 @@ test("the moves of a game that nobody plays are a game", () => {
 
 test("a deletion is written to the kept copy only when it is not offered to be undone any more", async () => {
   const { app, play, of } = tree();
-  const written = [];
-  const store = { heads: async () => [], write: async (kept, { head }) => (written.push(head.moves), { id: "a", version: written.length }) };
+  const store = memory();
+  const written = () => store.written.map(({ head }) => head.moves);
   const timers = [];
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (act) => timers.push(act);
@@ -683,13 +673,13 @@ test("a deletion is written to the kept copy only when it is not offered to be u
       await keeper.queue;
     };
     await run();
-    assert.deepEqual(written, ["h8i9j10"]);
+    assert.deepEqual(written(), ["h8i9j10"]);
     app.edits.remove(of("i9"));
     await run();
-    assert.equal(written.length, 1, "it may come back");
+    assert.equal(written().length, 1, "it may come back");
     app.say("");
     await run();
-    assert.deepEqual(written, ["h8i9j10", "h8g9"]);
+    assert.deepEqual(written(), ["h8i9j10", "h8g9"]);
   } finally {
     globalThis.setTimeout = setTimeout;
   }
@@ -698,12 +688,11 @@ test("a deletion is written to the kept copy only when it is not offered to be u
 test("a position without moves is kept once there is anything in it", async () => {
   const kept = async (change) => {
     const { app, play } = page();
-    const written = [];
-    const store = { heads: async () => [], write: async (_, { head }) => (written.push(head.isSetUp), { id: "a", version: 1 }) };
+    const store = memory();
     const keeper = new Keeper(app, play, store);
     change(app);
     await keeper.settle();
-    return written;
+    return store.written.map(({ head }) => head.isSetUp);
   };
   assert.deepEqual(await kept(() => {}), []);
   assert.deepEqual(await kept((app) => app.load(new Game({ rule: "caro", ...SIZE, black: [7] }))), [true]);
@@ -715,7 +704,8 @@ test("a position that is edited keeps its blocked cells, where no stone can be p
   const { app } = page();
   app.load(new Game({ rule: "caro", ...SIZE, blocked: [3] }));
   const part = { addEventListener() {}, setAttribute() {}, querySelector: () => ({ value: "white" }) };
-  const setup = new Setup(app, { querySelector: () => part });
+  document.getElementById = () => part;
+  const setup = new Setup(app);
   app.panes = { open() {}, hide() {} };
   app.connection.ask = async () => ({ outcome: null });
   setup.start();

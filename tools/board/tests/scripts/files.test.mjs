@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { App, Game, i18n, load, notation } from "./page.mjs";
+import { Game, SIZE, engine, human, i18n, load, newApp, notation } from "./page.mjs";
 
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
@@ -21,15 +21,14 @@ beforeEach(() => {
 
 /// What opens or saves files, of an app whose server answers with these losses, by format.
 function filesWith(losses, { prototype } = Files) {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  const app = newApp();
+  app.load(new Game({ rule: "caro", ...SIZE }));
   app.connection.ask = async (name, { format }) => {
     if (name === "picture") return { gif: "", missing: losses.gif ?? 0 };
     if (losses[format] === "error") throw Object.assign(new Error("no"), { code: "unwritable" });
     return { text: "text", extension: format, losses: losses[format] ?? {} };
   };
   app.panes = { open() {} };
-  const human = { kind: "human" };
   const play = { seats: { black: human, white: human }, nameOf: () => "", pack: () => null };
   return Object.assign(Object.create(prototype), { app, play, picture: () => "<svg/>" });
 }
@@ -69,7 +68,7 @@ test("a file names the engine that played on from a position that was set up", a
   const { ask } = app.connection;
   const names = [];
   app.connection.ask = (name, values) => (names.push(values.game.names[1]), ask(name, values));
-  Object.assign(play, { seats: { black: { kind: "human" }, white: { kind: "engine" } }, nameOf: () => "Engine" });
+  Object.assign(play, { seats: { black: human, white: engine }, nameOf: () => "Engine" });
   app.game.opened = { result: null, end: app.game.root };
   for (const isPlayed of [false, true]) {
     app.game.isPlayed = isPlayed;
@@ -93,11 +92,10 @@ function libraryAt(moves) {
     const points = known[position.moves];
     return { places: points ? 1 : 0, comment: "", moves: (points ?? []).map((point) => ({ point, label: "" })) };
   };
-  app.question = (question) => (app.asked = question);
   app.databases = { takes: async () => false };
+  app.edits = { replace: (load) => (load(), true) };
   files.library = Object.assign(Object.create(LibraryPanel.prototype), {
-    app, file: null, about: null, known: null, shown: null, offer: null, said: null, encoding: { show() {}, hide() {} },
-    canUndo: false, replace: (change) => (change(), true), show() {},
+    app, file: null, about: null, known: null, shown: null, offer: null, said: null, files, canUndo: false, show() {},
   });
   return files;
 }
@@ -121,7 +119,7 @@ test("what is said of a library that was opened is true of the board", async () 
   app.asked.answer("libraryBegin");
   assert.deepEqual([app.node.depth, app.asked], [0, null]);
   // Nobody plays a library.
-  const play = { seats: { black: { kind: "human" }, white: { kind: "engine", level: 4 } }, nameOf: ({ kind }) => kind };
+  const play = { seats: { black: human, white: engine }, nameOf: ({ kind }) => kind };
   assert.deepEqual(["black", "white"].map((color) => playerName({ app, play }, color)), ["Black", "White"]);
 });
 
@@ -143,7 +141,6 @@ test("a link that is wrong is not opened, and a text that is too long for a mess
   const { app } = files;
   assert.equal(await files.openText("https://x.org/#size=15&moves=zz9"), false);
   const asked = [];
-  app.question = () => {};
   app.databases = { takes: async () => false };
   app.connection.ask = async (name, values) => {
     if (name === "recognize") return { kind: null };
@@ -175,7 +172,6 @@ function withoutRule(read, names_rule = false) {
   const files = filesWith({});
   const { app } = files;
   app.load(new Game({ rule: "freestyle", width: 15, height: 15 }));
-  app.question = (question) => (app.asked = question);
   app.edits = { replace: (load) => (load(), true) };
   Object.assign(files.play, { hold() {}, restore() {} });
   // The game is stored when it has to leave.
@@ -248,7 +244,6 @@ test("all games of a file are kept under the rule that is asked for where they n
     const files = filesWith({});
     const { app } = files;
     const kept = [];
-    app.question = (question) => (app.asked = question);
     app.games = async () => ({ transfer: { keepAll: async ({ rule }) => kept.push(rule) } });
     app.connection.ask = async () => ({ titles: ["1", "2"], count: 2, names_rule, warnings: [] });
     await files.openText("text");
@@ -284,7 +279,7 @@ test("a game that is opened in the library is shown in the analysis, and its enc
     app.edits = { replace: (load) => (load(), true) };
     app.databases = { takes: async () => false };
     let hidden = 0;
-    files.encoding = { show() {}, hide: () => hidden++ };
+    files.encoding = { show: (name) => (hidden += name === null) };
     app.setMode(mode);
     assert.equal(await files.openText("h8"), true);
     assert.deepEqual([app.mode, app.node.depth, app.message.text], [after, 1, "Opened: 1 move."]);

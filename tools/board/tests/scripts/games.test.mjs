@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, Game, Play, i18n, load, notation } from "./page.mjs";
+import { App, Game, SIZE, engine, game, human, i18n, load, memory, newApp, notation, page } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
 const { Explorer } = await load("games/explorer.js");
@@ -14,21 +14,10 @@ const { Transfer } = await load("games/transfer.js");
 globalThis.addEventListener ??= () => {};
 await i18n.learnTexts("later");
 
-const SIZE = { width: 15, height: 15 };
-const game = (moves, more = {}) => {
-  const made = new Game({ rule: "caro", ...SIZE, ...more });
-  for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
-  return made;
-};
 const head = (moves, more = {}) => ({
   rule: "caro", ...SIZE, first: "black", moves, isSetUp: false, result: "", kind: "opened", names: ["", ""], name: "", seats: null,
   changed: 0, ...more,
 });
-/// The page without a server.
-function page() {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false, stopSearch: () => {} }));
-  return { app, play: new Play(app) };
-}
 const nameOf = ({ kind, level }) => (kind === "human" ? "Person" : `level ${level}`);
 
 test("a square has eight symmetries and a rectangle four, each of them another", () => {
@@ -74,7 +63,7 @@ test("a game with passes is found and opened as the board lies", () => {
 });
 
 test("the explorer asks the book again when it could not, and says nothing for it", async () => {
-  const app = Object.assign(new App(Object.assign(new EventTarget(), { isOnline: false })), { game: game("h8"), panes: { isOpen: () => true } });
+  const app = Object.assign(newApp(), { game: game("h8"), panes: { isOpen: () => true } });
   const asked = [];
   app.connection.ask = async (name) => (asked.push(name), { moves: [] });
   const explorer = Object.assign(Object.create(Explorer.prototype), { app, store: { heads: async () => [] }, rows: [], shown: null, show() {}, mark() {} });
@@ -263,7 +252,7 @@ test("thousands of games are looked through without a form of dates for each", (
 /// A game against the engine that the reader gave up after the moves; the page has no server.
 function givenUp(moves) {
   const { app, play } = page();
-  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 4 } });
+  play.prepare({ black: human, white: engine });
   app.load(new Game({ rule: "caro", ...SIZE }));
   for (const point of notation.parsePoints(SIZE, moves)) play.make(point, 0);
   app.finish("white", "resign");
@@ -295,11 +284,7 @@ test("a game that ended on the board is over before the server has judged it aga
 
 test("who goes back to the end of a game goes back to its record", async () => {
   const { app, play } = givenUp("h8i9j8");
-  const records = new Map();
-  const store = {
-    heads: async () => [],
-    write: async ({ id, version }, { head: written }) => (records.set(id, written), { id, version: version + 1 }),
-  };
+  const store = memory();
   const keeper = new Keeper(app, play, store);
   const end = app.node;
   await keeper.settle();
@@ -307,7 +292,7 @@ test("who goes back to the end of a game goes back to its record", async () => {
   play.make(0, 0);
   keeper.write();
   await keeper.settle();
-  const results = () => [...records.values()].map(({ result, moves }) => [result, moves]);
+  const results = () => [...store.records.values()].map(({ head: { result, moves } }) => [result, moves]);
   const two = [["white", "h8i9j8"], ["", "h8i9a15"]];
   assert.deepEqual(results(), two);
   // The lost game once more, and what was played on from it once more.
@@ -324,15 +309,8 @@ test("who goes back to the end of a game goes back to its record", async () => {
 
 test("what the engine has found in a game is stored with it, and makes no other game of it", async () => {
   const { app, play } = page();
-  const written = [];
-  const store = {
-    heads: async () => [],
-    write: async (kept, { head, body }) => {
-      const isSame = written.at(-1)?.head.hash === head.hash;
-      written.push({ head, body });
-      return { id: kept.id, version: isSame ? kept.version : kept.version + 1 };
-    },
-  };
+  const store = memory();
+  const { written } = store;
   const keeper = new Keeper(app, play, store);
   let heard = 0;
   app.on("kept", () => heard++);
@@ -356,12 +334,7 @@ test("what the engine has found in a game is stored with it, and makes no other 
 test("a review that ends because another game is opened stays with its own", async () => {
   const { Review } = await load("analyze/review.js");
   const { app, play } = page();
-  const records = new Map();
-  const store = {
-    heads: async () => [],
-    read: async (id) => records.get(id),
-    write: async ({ id, version }, record) => (records.set(id, structuredClone(record)), { id, version: version + 1 }),
-  };
+  const store = memory();
   const keeper = new Keeper(app, play, store);
   const review = Object.assign(Object.create(Review.prototype), { app, bar: {}, button: {} });
   app.on("game", () => review.stop());
@@ -379,7 +352,7 @@ test("a review that ends because another game is opened stays with its own", asy
   await keeper.settle();
   const found = [[undefined, 0.5, 0.25, 0.75], [undefined, 0.25, 0.75]];
   assert.deepEqual(games.map(({ review: { shares } }) => shares), found);
-  assert.deepEqual([...records.values()].map(({ body }) => body.states.at(-1).review.shares), found);
+  assert.deepEqual([...store.records.values()].map(({ body }) => body.states.at(-1).review.shares), found);
 });
 
 test("a file that is opened again has what the kept game knows", async () => {
@@ -392,12 +365,7 @@ test("a file that is opened again has what the kept game knows", async () => {
   const { app, play } = page();
   const { head: first, body } = recordOf(data);
   body.states = [{ number: 1, share: 0.75, seen: 12 }, { number: 2, review: { shares: [0.5, 0.75, 0.625], moments: [] } }];
-  const written = [];
-  const store = {
-    heads: async () => [first],
-    read: async () => ({ head: first, body }),
-    write: async (kept, record) => (written.push([kept.id, record.body.states]), { ...kept, version: kept.version + 1 }),
-  };
+  const store = memory(new Map([[first.id, { head: first, body }]]));
   const keeper = new Keeper(app, play, store);
   app.load(opened());
   let heard = 0;
@@ -406,14 +374,12 @@ test("a file that is opened again has what the kept game knows", async () => {
   assert.deepEqual([heard, app.game.review.shares, app.game.shareOf(app.game.root.children[0])], [1, [0.5, 0.75, 0.625], 0.75]);
   await keeper.settle();
   assert.equal(app.game.kept.id, first.id);
-  assert.deepEqual(written.map(([id, states]) => [id, states.at(-1).review.shares]), [[first.id, [0.5, 0.75, 0.625]]]);
+  assert.deepEqual(store.written.map(({ id, body: { states } }) => [id, states.at(-1).review.shares]), [[first.id, [0.5, 0.75, 0.625]]]);
 });
 
 test("a game that was not played here is the same one under another rule", async () => {
   const { change } = await load("files/gamerule.js");
-  const { Edits } = await load("game/edits.js");
   const { app, play } = page();
-  app.edits = new Edits(app, play);
   app.history = { add: () => {} };
   for (const isPlayed of [false, true]) {
     const kept = { id: "a", version: 3, ended: null };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { App, notation } from "./page.mjs";
+import { SIZE, newApp, point } from "./page.mjs";
 
 const load = (name) => import(`../../src/page/learn/${name}`);
 const { PAUSES, Progress } = await load("progress.js");
@@ -106,14 +106,11 @@ test("the puzzle that is being solved survives a reload, and what is no puzzle d
   }
 });
 
-const SIZE = { width: 15, height: 15 };
-const point = (name) => notation.parsePoints(SIZE, name)[0];
-
 /// The Learn view with a puzzle of a game, whose next move the side to solve it missed. `answers` are those to the questions of
 /// the trainer.
 function missed(moves, answers = {}, more = {}) {
   const ask = (name) => (name === "judge" ? new Promise(() => {}) : Promise.resolve(answers[name]));
-  const app = new App(Object.assign(new EventTarget(), { isOnline: true, ask }));
+  const app = newApp({ isOnline: true, ask });
   app.mode = "learn";
   app.added = [];
   app.edits = { added: (node) => app.added.push(node) };

@@ -22,10 +22,9 @@ globalThis.window = { localStorage, sessionStorage };
 globalThis.location = { hash: "" };
 const listeners = {};
 globalThis.addEventListener = (name, listener) => (listeners[name] = listener);
-const { App, Game, Play, load, notation } = await import("./page.mjs");
+const { Game, engine, human, load, notation, page } = await import("./page.mjs");
 const { local } = await load("webstorage.js");
 const { change, onSettings, settings } = await load("settings.js");
-const { Edits } = await load("game/edits.js");
 const { linkOf } = await load("game/address.js");
 const { isNewHere, keep, restore, welcomed } = await load("game/storage.js");
 const tree = await load("game/tree.js");
@@ -56,19 +55,9 @@ test("with a full storage settings, puzzles and the first visit's offer hold unt
   assert.equal(local.getItem("tengen.settings"), null);
 });
 
-const human = { kind: "human" };
-const engine = { kind: "engine", level: 4, time: 3000 };
-
-function begin() {
-  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
-  const play = new Play(app);
-  app.edits = new Edits(app, play);
-  return { app, play };
-}
-
 /// The page with a game that has everything: it was opened, then played with clocks, and is over.
 function whole() {
-  const { app, play } = begin();
+  const { app, play } = page();
   play.prepare({ black: human, white: engine, minutes: 5, increment: 1, byoyomi: 10 });
   app.load(new Game({ rule: "renju", black: [0], white: [1] }));
   for (const point of notation.parsePoints(app.game, "h8i9j10")) play.make(point, 5);
@@ -90,7 +79,7 @@ function keptOf({ app, play }) {
 /// The page as it begins with what was kept; null where that is an empty board.
 function shown(kept) {
   localStorage.kept.set("tengen.game", typeof kept === "string" ? kept : JSON.stringify(kept));
-  const { app, play } = begin();
+  const { app, play } = page();
   play.prepare({ black: human, white: engine });
   const found = restore();
   if (!found?.game) return null;
@@ -130,7 +119,7 @@ test("a kept game comes back as it was", () => {
 
 test("a review from before passes were turns is dropped, and one from after it comes back", () => {
   for (const [moves, shares, is] of [["h8--i9", [0.5, 0.6, 0.4, 0.7], true], ["h8--i9", [0.5, 0.6, 0.7], false], ["h8i9", [0.5, 0.6, 0.7], true]]) {
-    const { app, play } = begin();
+    const { app, play } = page();
     play.prepare({ black: human, white: human });
     app.load(new Game({ rule: "renju" }));
     for (const point of notation.parsePoints(app.game, moves)) play.make(point, 5);
@@ -187,7 +176,7 @@ test("a damaged game is shown without what makes no sense", () => {
 });
 
 test("a reload finds the game by the address that it begins with, however old that is", () => {
-  const { app, play } = begin();
+  const { app, play } = page();
   play.prepare({ black: human, white: human });
   app.load(new Game({ rule: "caro" }));
   keep(app, play);

@@ -28,6 +28,13 @@ function fill(field, value) {
   return true;
 }
 
+/// Writes a text into a field.
+function write(selector, text) {
+  const field = one(selector);
+  field.value = text;
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+}
+
 function choose(form, name, value) {
   return fill(one(form).elements?.namedItem(name) ?? one(`${form} [name=${name}]`), value);
 }

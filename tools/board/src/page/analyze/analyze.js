@@ -29,12 +29,9 @@ export function hasSeenEnough({ depth, nodes, time_ms: time }) {
 
 export class Analysis {
   constructor(app, panel) {
-    Object.assign(this, { app, panel, isLive: false, run: 0, search: null, blocked: new Set(), lines: [] });
+    Object.assign(this, { app, isLive: false, run: 0, search: null, blocked: new Set(), lines: [] });
     const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
-    this.rows = panel.querySelector("#lines");
-    this.chances = panel.querySelector("#eval");
-    this.status = panel.querySelector("#search-status");
-    this.switch = panel.querySelector("#live");
+    [this.rows, this.chances, this.status, this.switch] = ["lines", "eval", "search-status", "live"].map(byId);
     on("#live", () => this.toggle());
     on("#fewer", () => this.count(settings.lines - 1));
     on("#more", () => this.count(settings.lines + 1));

@@ -30,10 +30,10 @@ export class Curve {
     Object.assign(picture, { role: "slider", tabIndex: 0, ariaValueMin: 0 });
     picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     picture.setAttribute("preserveAspectRatio", "none");
-    const on = (names, listener) => names.split(" ").forEach((name) => picture.addEventListener(name, listener));
-    on("pointerdown pointermove", (event) => this.point(event));
-    on("pointerleave pointercancel blur", () => (this.tip.hidden = true));
-    on("focus", () => this.tell(app.node));
+    const hide = () => (this.tip.hidden = true);
+    picture.onpointerdown = picture.onpointermove = (event) => this.point(event);
+    picture.onpointerleave = picture.onpointercancel = picture.onblur = hide;
+    picture.onfocus = () => this.tell(app.node);
     app.on("game position language mode reviewed evaluated", () => this.draw());
     this.draw();
   }

@@ -1,19 +1,15 @@
 // The comment and the label that the database of positions has for the position. The explorer shows the database's moves.
 
 import { t } from "../words/i18n.js";
-import { onSubmit } from "../parts.js";
+import { byId, onSubmit } from "../parts.js";
 import { gamesOf, scoreText } from "../words/score.js";
 
 export class DatabasePanel {
   constructor(app, section) {
     // `texts`: the texts put into the form. `drafts`: unsaved texts of other positions, by position.
     Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" }, drafts: new Map() });
-    const find = (id) => section.querySelector(`#${id}`);
     this.section = section;
-    this.form = find("annotate");
-    this.label = find("known-label");
-    this.comment = find("known-comment");
-    this.unsaved = find("unsaved");
+    [this.form, this.label, this.comment, this.unsaved] = ["annotate", "known-label", "known-comment", "unsaved"].map(byId);
     this.form.addEventListener("input", () => this.showUnsaved());
     onSubmit(this.form, () => this.save());
     app.on("facts mode", () => this.lookUp());
@@ -37,12 +33,6 @@ export class DatabasePanel {
     this.section.hidden = !about?.name;
     this.showAbout();
     this.lookUp();
-  }
-
-  /// Asks for the number of positions again.
-  async count() {
-    this.about = await this.app.connection.ask("database").catch(() => this.about);
-    this.showAbout();
   }
 
   written() {
@@ -77,7 +67,8 @@ export class DatabasePanel {
     const answer = own?.isOpen ? own.annotate(values) : app.connection.ask("annotate", values);
     if (await this.takeKnown(answer, app.node, true)) app.say(t("noteSaved"));
     if (own?.isOpen && !own.isKept) app.say(t("databaseUnkept"), "error");
-    this.count();
+    // The number of positions may have changed.
+    app.databases.ask();
   }
 
   /// Waits for the database's answer about a node. Returns whether it is shown.
@@ -125,7 +116,7 @@ export class DatabasePanel {
   showAbout() {
     const { about } = this;
     if (!about?.name) return;
-    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count: about.positions });
+    byId("database-about").textContent = t("databaseAbout", { name: about.name, count: about.positions });
   }
 
   show() {
@@ -133,7 +124,7 @@ export class DatabasePanel {
     if (!about?.name) return;
     this.showAbout();
     const entry = known?.entry;
-    this.section.querySelector("#database-here").textContent = known ? this.describe(entry) : "";
+    byId("database-here").textContent = known ? this.describe(entry) : "";
     this.form.hidden = !about.writable || !known;
     this.label.value = entry?.label ?? "";
     this.comment.value = entry?.comment ?? "";

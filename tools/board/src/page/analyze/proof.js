@@ -55,47 +55,38 @@ export function show(app, { moves, is_cut: isCut }) {
     node.comment = t(hasReply.has(index) ? "proof.other" : "proof.any", { point: pointName(game, answer) });
     comments.set(node, node.comment);
   }
-  app.moved();
-  app.emit("comment");
+  app.edits.changed();
   const flip = presence(app, { added, comments, isTried });
   app.history.add(() => {
     flip();
     app.go(root);
-    app.moved();
-    app.emit("comment");
+    app.edits.changed();
   }, { text: t(isCut ? "proof.cut" : "proof.shown", { count: moves.length - 1 }), what: ["proof"] });
 }
 
 /// Returns a function that removes the added moves and comments of a proof, and restores them at the next call. What was played
 /// or written there since stays, with the moves that lead to it.
 function presence(app, { added, comments, isTried }) {
-  const { game } = app;
+  const { game, edits } = app;
+  const flips = new Map(added.map((node) => [node, edits.presence(node)]));
   let removed = null;
   const isOwn = (node) => {
-    const isLeft = node.children.length === 0 && node !== app.edits.play.live && node.isTried === isTried;
+    const isLeft = node.children.length === 0 && node !== edits.play.live && node.isTried === isTried;
     return isLeft && (node.comment || comments.get(node)) === comments.get(node);
   };
   return () => {
     if (removed) {
-      for (const node of removed.nodes) {
-        const { children } = node.parent;
-        // The reader may have played the move again.
-        if (game.has(node.parent) && !children.some(({ point }) => point === node.point)) children.push(node);
-      }
+      for (const node of removed.nodes) flips.get(node)();
       for (const node of removed.commented) node.comment ||= comments.get(node);
-      game.addReviews(removed.reviews.filter(({ path }) => path.every((node) => game.has(node))));
       removed = null;
       return;
     }
-    const { reviews } = game;
-    removed = { nodes: [], commented: [], reviews: [] };
+    removed = { nodes: [], commented: [] };
     for (const node of [...added].reverse()) {
       if (!game.has(node) || !isOwn(node)) continue;
-      game.remove(node);
+      flips.get(node)();
       removed.nodes.unshift(node);
     }
-    // Reviews are removed with their lines.
-    removed.reviews = reviews.filter((review) => !game.reviews.includes(review));
     for (const [node, comment] of comments) {
       if (node.comment !== comment) continue;
       node.comment = "";

@@ -2,7 +2,7 @@
 
 import { number, t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
-import { fetchPart, fill } from "../parts.js";
+import { byId, fetchPart, fill } from "../parts.js";
 import { Curve } from "./curve.js";
 
 /// Choices of milliseconds a move.
@@ -21,11 +21,9 @@ export function joined({ shares, moments }, known, end, last) {
 }
 
 export class Review {
-  constructor(app, panel) {
-    Object.assign(this, { app, panel });
-    this.bar = panel.querySelector("#review-progress");
-    this.button = panel.querySelector("#review");
-    this.time = panel.querySelector("#review-time");
+  constructor(app) {
+    this.app = app;
+    [this.bar, this.button, this.time] = ["review-progress", "review", "review-time"].map(byId);
     this.time.addEventListener("change", () => change({ reviewTime: Number(this.time.value) }));
     app.on("game", () => this.stop());
     app.on("game position mode reviewed", () => this.list());
@@ -37,7 +35,7 @@ export class Review {
     });
     this.showTimes();
     this.showButton();
-    this.curve = new Curve(app, panel.querySelector("#curve"));
+    this.curve = new Curve(app, byId("curve"));
     this.list();
   }
 
@@ -123,7 +121,7 @@ export class Review {
     const { review } = this.app.game;
     if (this.listed === review) return;
     this.listed = review;
-    const box = this.panel.querySelector("#moments");
+    const box = byId("moments");
     if (!review) return box.replaceChildren();
     try {
       const { lists } = await fetchPart(import("./moments.js"));

@@ -2,15 +2,14 @@
 
 import { t } from "../words/i18n.js";
 import { Game } from "../game/tree.js";
+import { byId } from "../parts.js";
 
 export class Setup {
-  constructor(app, panel) {
-    Object.assign(this, { app, panel });
-    this.button = panel.querySelector("#setup");
-    this.tools = panel.querySelector("#setup-tools");
-    panel.querySelector("#setup-clear").addEventListener("click", () => this.clear());
-    panel.querySelector("#setup-done").addEventListener("click", () => this.finish());
-    panel.querySelector("#setup-cancel").addEventListener("click", () => this.app.setTool(null));
+  constructor(app) {
+    this.app = app;
+    [this.button, this.tools] = ["setup", "setup-tools"].map(byId);
+    const acts = { clear: () => this.clear(), done: () => this.finish(), cancel: () => app.setTool(null) };
+    for (const [name, act] of Object.entries(acts)) byId(`setup-${name}`).addEventListener("click", act);
     app.on("draw position", () => app.hasTool(this.tool) && !app.overlays.has("setup") && this.draw());
   }
 
@@ -28,7 +27,7 @@ export class Setup {
     this.stones = new Map([...app.game.stones()].map(([point, { color }]) => [point, { color, number: 0 }]));
     this.tools.querySelector(`input[name=to-move][value=${app.game.toMove()}]`).checked = true;
     app.panes.open("setup-tools");
-    this.button.setAttribute("aria-pressed", "true");
+    this.button.ariaPressed = true;
     this.tool = {
       stones: this.stones,
       choose: (point) => this.put(point),
@@ -76,7 +75,7 @@ export class Setup {
 
   leave() {
     this.app.panes.hide("setup-tools");
-    this.button.setAttribute("aria-pressed", "false");
+    this.button.ariaPressed = false;
     this.tool = null;
     this.app.overlay("setup", null);
     this.app.say("");

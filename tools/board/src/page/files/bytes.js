@@ -3,8 +3,9 @@
 import { PART } from "../limits.js";
 import { t } from "../words/i18n.js";
 
-/// Bytes in base64, block by block: a call takes a limited number of arguments.
-export function toBase64(bytes) {
+/// A file's bytes in base64, block by block: a call takes a limited number of arguments.
+export async function toBase64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const parts = [];
   for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   return btoa(parts.join(""));
@@ -19,7 +20,7 @@ export async function sendFile(connection, ask, file, values, say = () => {}) {
   for (let at = 0; at === 0 || at < file.size; at += PART) {
     const more = at + PART < file.size;
     if (more) say(t("fileReading", { percent: Math.round((100 * at) / file.size) }));
-    const bytes = toBase64(new Uint8Array(await file.slice(at, at + PART).arrayBuffer()));
+    const bytes = await toBase64(file.slice(at, at + PART));
     answer = await connection.ask(ask, { name: file.name, at, more, bytes, ...values });
   }
   return answer;

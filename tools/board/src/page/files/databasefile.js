@@ -109,7 +109,9 @@ export class DatabaseFile {
   async giveAgain() {
     this.isOpen = false;
     try {
-      if (!this.file && !(await this.remember())) return null;
+      const kept = this.file ? {} : await this.journal.read();
+      if (!kept) return null;
+      Object.assign(this, kept);
       if (this.tries > TRIES) return this.offer(() => t("databaseLeft", this.file));
       return await this.give();
     } catch (error) {
@@ -118,14 +120,6 @@ export class DatabaseFile {
       await Promise.allSettled([this.app.connection.ask("close_database"), learnDetails()]);
       return this.offer(() => `${this.file?.name ?? ""}: ${this.app.describe(error)}`);
     }
-  }
-
-  /// Takes the file and the notes that the browser keeps. Returns whether there are any.
-  async remember() {
-    const kept = await this.journal.read();
-    if (!kept) return false;
-    Object.assign(this, kept);
-    return true;
   }
 
   async give() {

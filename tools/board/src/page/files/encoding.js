@@ -21,18 +21,15 @@ export class EncodingField {
     this.select = this.field.querySelector("select");
     this.select.addEventListener("change", () => this.again(this.select.value));
     // A file's encoding concerns its own game only.
-    app.on("position", () => this.game && this.game !== app.game && this.hide());
+    app.on("position", () => this.game && this.game !== app.game && this.show(null));
     app.on("language", () => this.draw());
   }
 
-  /// Shows the encoding of a file's texts; `again` opens the file in another one. With a game it is shown as long as that game.
-  show(name, again, game = null) {
+  /// Shows the encoding of a file's texts, or nothing; `again` opens the file in another one. With a game it is shown as long as
+  /// that game.
+  show(name, again = null, game = null) {
     Object.assign(this, { game, name, again });
     this.draw();
-  }
-
-  hide() {
-    this.show(null, null);
   }
 
   draw() {

@@ -69,32 +69,30 @@ export class Files {
   /// Removes the message about the previous file.
   forgetWords() {
     this.app.say("");
-    this.encoding?.hide();
+    this.showEncoding(null);
     this.library?.forgetWords();
   }
 
   async openFile(file, given = {}) {
     this.forgetWords();
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
-    const base64 = async (part) => toBase64(new Uint8Array(await part.arrayBuffer()));
     const { name } = file;
     try {
-      const { kind } = await this.app.connection.ask("recognize", { name, start: await base64(file.slice(0, HEAD)) });
+      const { kind } = await this.app.connection.ask("recognize", { name, start: await toBase64(file.slice(0, HEAD)) });
       if (kind === "library") return this.openLibrary(file);
       if (kind && (await this.app.databases.takes(file, kind))) return;
     } catch (error) {
       return this.app.report(error);
     }
     if (file.size > MAX_FILE) return this.app.say(t("error.too_large"), "error");
-    return this.open({ data: await base64(file), name, ...given });
+    return this.open({ data: await toBase64(file), name, ...given });
   }
 
   /// Opens a library; its panel is loaded with the first one.
   async openLibrary(file) {
-    const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const { LibraryPanel } = await fetchPart(import("./library.js"));
-      this.library ??= new LibraryPanel(this.app, byId("library"), encoding, (load) => this.app.edits.replace(load));
+      this.library ??= new LibraryPanel(this.app, byId("library"), this);
     } catch {
       return this.app.say(t("error.offline"), "error");
     }
@@ -202,12 +200,13 @@ export class Files {
     this.app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
   }
 
-  /// Shows the encoding of a file's texts. The field is loaded with the first file that needs it; see encoding.js.
+  /// Shows the encoding of a file's texts; null hides it. The field is loaded with the first file that needs it; see encoding.js.
   async showEncoding(...values) {
-    if (!values[0] && !this.encoding) return;
-    const { EncodingField } = await import("./encoding.js");
-    this.encoding ??= new EncodingField(this.app);
-    this.encoding.show(...values);
+    if (values[0] && !this.encoding) {
+      const { EncodingField } = await import("./encoding.js");
+      this.encoding ??= new EncodingField(this.app);
+    }
+    this.encoding?.show(...values);
   }
 
   /// Asks which game of a file to open. The words of its warnings are loaded.

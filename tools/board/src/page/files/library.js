@@ -12,10 +12,9 @@ import { gameAt } from "../game/tree.js";
 const SIDE = 15;
 
 export class LibraryPanel {
-  /// `encoding`: the encoding field of all files. `replace` offers to undo the replacement of a game.
-  constructor(app, section, encoding, replace) {
+  constructor(app, section, files) {
     // The file is kept to open it again after a restart of the program.
-    Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
+    Object.assign(this, { app, files, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = section;
     this.canUndo = false;
     this.text = made("p", { className: "quiet", id: "library-about" });
@@ -51,8 +50,8 @@ export class LibraryPanel {
   /// Offers other encodings of the texts, in case the guess was wrong.
   offerEncodings() {
     const { about, file } = this;
-    if (about.comments === 0) return this.encoding.hide();
-    this.encoding.show(about.encoding, async (encoding) => {
+    if (about.comments === 0) return this.files.showEncoding(null);
+    this.files.showEncoding(about.encoding, async (encoding) => {
       try {
         const again = await this.send(file, encoding);
         if (this.file !== file) return;
@@ -96,7 +95,7 @@ export class LibraryPanel {
     const game = gameAt({ rule: "renju", width: SIDE, height: SIDE, moves: about.start });
     // Nobody plays it: without names of its own it has the colors' names.
     game.opened = { result: null, end: game.current, isKeptOnceChanged: true };
-    this.canUndo = this.replace(() => app.load(game));
+    this.canUndo = app.edits.replace(() => app.load(game));
   }
 
   /// Says that the library does not contain the position, with a button to its start.
@@ -114,7 +113,7 @@ export class LibraryPanel {
 
   /// Closes the library.
   forget() {
-    this.encoding.hide();
+    this.files.showEncoding(null);
     this.forgetWords();
     Object.assign(this, { file: null, about: null, known: null, shown: null });
     this.show();

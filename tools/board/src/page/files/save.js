@@ -34,13 +34,14 @@ export function packFound(game) {
   return data;
 }
 
+/// The name of a file with a part of the current date and time.
+export function nameNow(name, extension, digits) {
+  return `${name}-${new Date().toISOString().slice(0, digits).replace(/[:T]/g, "-")}.${extension}`;
+}
+
 export class Saver {
   constructor(app, play) {
     Object.assign(this, { app, play });
-  }
-
-  name(extension) {
-    return `tengen-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.${extension}`;
   }
 
   async save(format) {
@@ -106,7 +107,7 @@ export class Saver {
 
   /// Saves a file and says so. The message replaces that of the previous file.
   give(content, type, extension, lacks = []) {
-    const name = this.name(extension);
+    const name = nameNow("tengen", extension, 16);
     download(content, type, name);
     this.app.say(sentences(t("saved", { name }), ...lacks));
   }

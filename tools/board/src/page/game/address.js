@@ -19,13 +19,9 @@ export const isBoard = ({ rule, width, height }) => RULES.includes(rule) && isSi
 /// The address's part behind `#` for the current position.
 export function addressOf(game) {
   const { rule, width, height, black, white, blocked, first, moves } = game.position();
-  const parts = [`rule=${rule}`, `size=${width}x${height}`];
-  if (black) parts.push(`black=${black}`);
-  if (white) parts.push(`white=${white}`);
-  if (blocked) parts.push(`blocked=${blocked}`);
-  if (first !== "black") parts.push(`first=${first}`);
-  if (moves) parts.push(`moves=${moves}`);
-  return `#${parts.join("&")}`;
+  const values = { rule, size: `${width}x${height}`, black, white, blocked, first: first === "white" ? first : "", moves };
+  const parts = Object.entries(values).filter(([, value]) => value);
+  return `#${parts.map((part) => part.join("=")).join("&")}`;
 }
 
 /// The moves of a game in order, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with

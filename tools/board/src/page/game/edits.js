@@ -59,8 +59,8 @@ export class Edits {
 
   /// Returns a function that removes a move with its continuation, and restores it at the next call; false if it cannot.
   presence(node) {
-    const { app, play } = this;
-    const { game } = app;
+    const { play } = this;
+    const { game } = this.app;
     const { parent } = node;
     let before = null;
     return () => {
@@ -76,13 +76,19 @@ export class Edits {
         const { at, next, current, lost, live } = before;
         parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
         parent.next = next;
-        game.addReviews(lost);
+        game.review ??= lost.shift() ?? null;
+        game.otherReviews.push(...lost);
         if (node.isAncestorOf(live) && play.live === parent) play.live = live;
         if (node.isAncestorOf(current)) game.go(current);
       }
-      app.moved();
-      app.emit("comment");
+      return true;
     };
+  }
+
+  /// Announces a change of the tree.
+  changed() {
+    this.app.moved();
+    this.app.emit("comment");
   }
 
   /// Makes a move of the analysis undoable. If the game was played on from it, undoing keeps it.
@@ -95,7 +101,7 @@ export class Edits {
         // Shows the move's place, wherever the reader was.
         if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
       }
-      return flip();
+      return flip() && this.changed();
     }, { key, what: node.point === PASS ? ["pass"] : ["move", { point: pointName(game, node.point) }] });
   }
 
@@ -103,7 +109,8 @@ export class Edits {
   remove(node) {
     if (!node.parent) return this.app.say(t("noMoves"), "error");
     const values = { point: node.point === PASS ? t("pass").toLowerCase() : pointName(this.app.game, node.point) };
-    const flip = this.presence(node);
+    const presence = this.presence(node);
+    const flip = () => presence() && this.changed();
     flip();
     this.app.history.add(flip, { text: t("deleted", values), what: ["deletion", values] });
   }

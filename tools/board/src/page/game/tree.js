@@ -172,12 +172,6 @@ export class Game {
     return [this.review, ...this.otherReviews].filter(Boolean);
   }
 
-  /// Takes back reviews that went with removed moves.
-  addReviews(reviews) {
-    this.review ??= reviews.shift() ?? null;
-    this.otherReviews.push(...reviews);
-  }
-
   /// Shows a review in place of an earlier one of its line.
   showReview(review) {
     this.otherReviews = this.reviews.filter(({ path }) => path.at(-1) !== review.path.at(-1));

@@ -1,7 +1,7 @@
 // A backup of all kept games as a file. Loaded when one is written or opened.
 
 import { sentences, t } from "../words/i18n.js";
-import { download } from "../files/save.js";
+import { download, nameNow } from "../files/save.js";
 import { RESULTS } from "../game/address.js";
 import { packWhole } from "../game/tree.js";
 import { gameOf } from "./record.js";
@@ -38,7 +38,7 @@ export async function backUp(transfer) {
   const heads = await store.heads();
   const games = [];
   for (const { id } of heads) games.push(await store.read(id));
-  download(JSON.stringify({ kind: KIND, version: 1, games }), "application/json", transfer.name("json"));
+  download(JSON.stringify({ kind: KIND, version: 1, games }), "application/json", nameNow("tengen-games", "json", 10));
   app.say(t("kept.saved", { count: games.length }));
 }
 

@@ -12,7 +12,10 @@ import { describe, playersOf } from "./search.js";
 
 /// Games of the reader listed at once.
 const SHOWN = 8;
+/// Finished games.
 const sum = ({ black, draw, white }) => black + draw + white;
+/// All games.
+const allOf = ({ games, open }) => sum(games) + open;
 
 export class Explorer {
   constructor({ app, play, store, passages, list }, box) {
@@ -83,7 +86,7 @@ export class Explorer {
     const row = (point) => {
       const at = match.canonical(point);
       const games = { black: 0, draw: 0, white: 0 };
-      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games, rank: rows.size });
+      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games, open: 0, rank: rows.size });
       return rows.get(at);
     };
     const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;
@@ -104,12 +107,11 @@ export class Explorer {
       if (next === null || head.kind === "analysis") continue;
       const at = row(next);
       if (head.result) at.games[head.result]++;
-      else at.open = (at.open ?? 0) + 1;
+      else at.open++;
     }
-    const count = (one) => sum(one.games) + (one.open ?? 0);
     // Moves of the book or the database come before moves of the reader's games.
     const isKnown = ({ known }) => Number(Boolean(known));
-    return [...rows.values()].sort((a, b) => isKnown(b) - isKnown(a) || count(b) - count(a) || a.rank - b.rank);
+    return [...rows.values()].sort((a, b) => isKnown(b) - isKnown(a) || allOf(b) - allOf(a) || a.rank - b.rank);
   }
 
   show() {
@@ -131,10 +133,11 @@ export class Explorer {
     return parts.join(" · ");
   }
 
-  row({ point, known, counted, games, open = 0 }) {
+  row(row) {
+    const { point, known, counted, games } = row;
     const { game } = this.app;
     const name = pointName(game, point);
-    const all = sum(games) + open;
+    const all = allOf(row);
     const bar = span("bar");
     for (const result of sum(games) > 0 ? ["black", "draw", "white"] : []) {
       bar.append(span(result));
@@ -155,12 +158,11 @@ export class Explorer {
   mark() {
     const { app, rows } = this;
     const isShown = settings.showKnown && this.isSeen && this.shown === app.node;
-    const text = ({ known, games, open = 0 }) => {
+    const text = ({ known, games, open }) => {
       if (known?.label) return known.label.slice(0, 4);
       if (known?.score) return scoreMark(known, app.game.toMove());
-      const all = sum(games);
-      if (all === 0) return open > 0 ? String(open) : "·";
-      return percent((games.black + games.draw / 2) / all);
+      if (sum(games) === 0) return open > 0 ? String(open) : "·";
+      return percent((games.black + games.draw / 2) / sum(games));
     };
     // Statistics of games look different from searched scores.
     const known = rows.map((row, rank) => {

@@ -42,12 +42,10 @@ export class GameList {
       const id = event.target.closest(".kept-open")?.dataset.id;
       if (id) this.open(id);
     });
-    for (const event of ["kept", "unkept"]) {
-      app.on(event, () => {
-        this.isFull = event === "unkept";
-        this.refresh();
-      });
-    }
+    app.on("kept unkept", ({ type }) => {
+      this.isFull = type === "unkept";
+      this.refresh();
+    });
     app.on("mode", () => this.refresh(true));
     app.on("position", () => this.here.checked && this.isSeen && this.showFirst());
     app.on("language", () => this.speak());

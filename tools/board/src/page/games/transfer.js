@@ -5,7 +5,7 @@ import { MAX_TEXT } from "../limits.js";
 import { warningsText } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
-import { download, packFound } from "../files/save.js";
+import { download, nameNow, packFound } from "../files/save.js";
 import { gameOf, recordOf } from "./record.js";
 
 /// Games saved in one message.
@@ -54,16 +54,12 @@ export class Transfer {
       return app.report(error);
     }
     if (texts.length === 0) return app.say(t("kept.none"), "error");
-    download(texts.join(""), "application/x-go-sgf", this.name("sgf"));
+    download(texts.join(""), "application/x-go-sgf", nameNow("tengen-games", "sgf", 10));
     app.say(t("kept.saved", { count: heads.length }));
   }
 
   backUp() {
     this.app.fetched(import("./copies.js"), ({ backUp }) => backUp(this));
-  }
-
-  name(extension) {
-    return `tengen-games-${new Date().toISOString().slice(0, 10)}.${extension}`;
   }
 
   /// Takes the games of a backup. False for any other file.

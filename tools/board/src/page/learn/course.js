@@ -1,7 +1,7 @@
 // Minimax and alpha-beta on a small position of tic-tac-toe, step by step, by the textbook's own search.
 
 import { t } from "../words/i18n.js";
-import { button, choice, fill, made } from "../parts.js";
+import { button, check, choice, fill, made } from "../parts.js";
 import { drawTree } from "./treepicture.js";
 
 const SEARCHES = ["minimax", "alpha_beta"];
@@ -33,8 +33,7 @@ export class Course {
       made("button", { type: "button", className: "cell", onclick: () => this.mark(cell) }));
     this.searchChoice = choice("search", "learn.search", (search) => this.change({ search }));
     const onchange = ({ target }) => this.change({ isOrdered: target.checked });
-    const ordered = made("input", { type: "checkbox", id: "course-ordered", onchange });
-    const orderedLabel = made("label", { className: "check" }, ordered, " ", made("span", { data: { t: "learn.ordered" } }));
+    const ordered = check("learn.ordered", { id: "course-ordered", onchange });
     this.examples = EXAMPLES.map((cells, index) =>
       made("button", { type: "button", textContent: String(index + 1), onclick: () => this.change({ cells }) }));
     const title = made("span", { className: "quiet", data: { t: "learn.example" } });
@@ -46,7 +45,7 @@ export class Course {
     this.box = made("section", { id: "course" },
       made("p", { className: "quiet", data: { t: "learn.courseAbout" } }),
       made("div", { id: "course-top" }, made("div", { className: "cells" }, ...this.cellButtons),
-        made("div", { className: "side" }, this.searchChoice, orderedLabel, examples)),
+        made("div", { className: "side" }, this.searchChoice, ordered, examples)),
       made("div", { className: "buttons" },
         button("learn.step", () => this.go(this.step + 1), { id: "course-step", className: "main" }),
         button("learn.stepBack", () => this.go(this.step - 1), { id: "course-back" }), this.run,

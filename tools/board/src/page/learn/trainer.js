@@ -190,15 +190,10 @@ export class Trainer {
     const { game } = this.app;
     const shift = (Number.parseInt(this.puzzle.id || "0", 16) || 0) % 9;
     const [x, y] = [(point % game.width) + (shift % 3) - 1, Math.floor(point / game.width) + Math.floor(shift / 3) - 1];
-    const marks = [];
-    for (let row = y - 1; row <= y + 1; row++) {
-      for (let column = x - 1; column <= x + 1; column++) {
-        const isInside = row >= 0 && column >= 0 && row < game.height && column < game.width;
-        const at = row * game.width + column;
-        if (isInside && game.isEmpty(at)) marks.push({ point: at, text: "?" });
-      }
-    }
-    return marks;
+    const places = Array.from({ length: 9 }, (_, cell) => [x + (cell % 3) - 1, y + Math.floor(cell / 3) - 1]);
+    const inside = places.filter(([column, row]) => row >= 0 && column >= 0 && row < game.height && column < game.width);
+    const points = inside.map(([column, row]) => row * game.width + column);
+    return points.filter((at) => game.isEmpty(at)).map((at) => ({ point: at, text: "?" }));
   }
 
   /// Shows the solution from here with numbers, or its first moves only.

@@ -30,12 +30,10 @@ export class NewGame {
     this.openings = [];
     this.mostFifths = "";
     // Fields that depend on a clock's value appear while it is typed.
-    for (const kind of ["input", "change"]) {
-      form.addEventListener(kind, ({ target }) => {
-        this.control.changed(target);
-        this.adapt();
-      });
-    }
+    form.oninput = form.onchange = ({ target }) => {
+      this.control.changed(target);
+      this.adapt();
+    };
     onSubmit(form, () => this.start());
     app.on("connection", () => this.learn());
     this.learn();
@@ -175,39 +173,37 @@ export class NewGame {
   }
 }
 
-function settingsDialog(app) {
-  const dialog = byId("settings");
+/// A dialog whose fields have the names of settings. `prepare` sets what can be chosen.
+function settingsDialog(app, id, prepare) {
+  const dialog = byId(id);
   const form = dialog.querySelector("form");
-  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder"];
-  const { elements } = form;
   const show = () => {
-    fill(elements.language, Object.entries(LANGUAGES), settings.language);
-    fill(elements.theme, named("theme", ["auto", "light", "dark"]), settings.theme);
-    fill(elements.look, named("look", LOOKS), settings.look);
-    fill(elements.confirm, named("confirm", ["auto", "always", "never"]), settings.confirm);
-    for (const name of checks) elements[name].checked = settings[name];
+    prepare(form.elements);
+    for (const field of form.querySelectorAll("[name]")) {
+      const value = settings[field.name];
+      if (field.type === "checkbox") field.checked = value;
+      // The setting is kept for engines that allow more; the field shows what this one allows.
+      else field.value = field.max ? Math.min(value, field.max) : value;
+    }
   };
   app.on("language", () => dialog.open && show());
   keepsChanges(form);
   return opener(dialog, show);
 }
 
-/// The settings of a search: threads, table, limits.
-function engineDialog(app) {
-  const dialog = byId("engine-dialog");
-  const form = dialog.querySelector("form");
-  const { elements } = form;
-  keepsChanges(form);
-  return opener(dialog, () => {
-    elements.background.checked = settings.background;
-    for (const name of ["analysisTime", "analysisNodes", "analysisDepth"]) elements[name].value = settings[name];
-    for (const [name, most] of Object.entries(app.connection.most)) {
-      // The setting is kept for engines that allow more; the field shows what this one allows.
-      elements[name].value = Math.min(settings[name], most);
-      elements[name].max = most;
-      dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
-    }
-  });
+function fillLooks(elements) {
+  fill(elements.language, Object.entries(LANGUAGES));
+  fill(elements.theme, named("theme", ["auto", "light", "dark"]));
+  fill(elements.look, named("look", LOOKS));
+  fill(elements.confirm, named("confirm", ["auto", "always", "never"]));
+}
+
+/// Says how many threads and how much memory a search can have.
+function sayMost(elements, most) {
+  for (const [name, limit] of Object.entries(most)) {
+    elements[name].max = limit;
+    elements[name].labels[0].querySelector("small").textContent = t("atMost", { most: limit });
+  }
 }
 
 /// Returns a function that opens a dialog, which `show` fills.
@@ -259,8 +255,8 @@ export function setUpDialogs(app, play, files) {
   return {
     "open-share": opener(share, shareDialog(app, new Saver(app, play), share)),
     new: () => newGame.show(),
-    "open-settings": settingsDialog(app),
-    "open-engine": engineDialog(app),
+    "open-settings": settingsDialog(app, "settings", fillLooks),
+    "open-engine": settingsDialog(app, "engine-dialog", (elements) => sayMost(elements, app.connection.most)),
     "open-paste": pasteDialog(files),
   };
 }

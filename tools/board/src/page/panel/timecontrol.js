@@ -39,12 +39,11 @@ export class TimeControl {
   constructor(form) {
     this.fields = form.elements;
     this.select = made("select", { name: "control" });
-    this.label = made("span");
-    this.fields.minutes.closest(".row").before(made("label", {}, this.label, " ", this.select));
+    const label = made("label", {}, made("span", { data: { t: "control" } }), " ", this.select);
+    this.fields.minutes.closest(".row").before(label);
   }
 
   show() {
-    this.label.textContent = t("control");
     const choices = Object.entries(CONTROLS).map(([name, times]) => [name, textOf(times)]);
     fill(this.select, [...choices, [OWN, t("control.own")]]);
     this.follow();

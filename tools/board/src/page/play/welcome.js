@@ -1,6 +1,5 @@
 // The offer of a first visit: a weak opponent, the rules, a puzzle. The first choice or the first stone ends it.
 
-import { translate } from "../words/i18n.js";
 import { button, made } from "../parts.js";
 import { seatOf } from "./seats.js";
 import { change, settings } from "../settings.js";
@@ -28,7 +27,6 @@ export function welcome(app, play, box) {
       choice("welcome.rules", () => learn("rules")),
       choice("welcome.puzzle", () => learn("puzzles"))),
   );
-  translate(box);
   box.hidden = false;
   app.on("position", () => !box.hidden && app.node.parent && close());
   app.on("game", () => !box.hidden && app.mode === "play" && close());

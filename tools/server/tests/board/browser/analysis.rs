@@ -8,9 +8,7 @@ use crate::webdriver::Device;
 use serde_json::json;
 
 fn show(shown: &Shown, moves: &str) {
-    // The address may lag behind the game, and setting an equal address would change nothing.
-    shown.run(&format!("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
-    shown.wait_for_position(moves);
+    shown.show_game("freestyle", moves);
     shown.click("#analyze-tab");
 }
 
@@ -98,9 +96,7 @@ fn the_curve_covers_nothing_that_a_review_has_found() {
             show(shown, "h8a1h9c1h7e1h6");
             shown.open_pane("#open-notes");
             browser.type_into("#name-black", "An");
-            shown.open_pane("#open-review");
-            browser.enter("review-time", "100");
-            browser.click_for("#review", "one('#moments li button')");
+            shown.review_until("one('#moments li button')");
             // The players as beside the board, right below the button.
             let totals = "const rows = all('#review-totals tbody th'); \
                           const [table, buttons] = ['#review-totals', '#review-pane .buttons'].map((part) => one(part).getBoundingClientRect()); \
@@ -122,9 +118,7 @@ fn a_game_is_reviewed_with_its_curve_and_its_list_of_moves() {
         // The list of moves shows the results of the live lines and of the review.
         browser.click_for("#live", "one('#tree button[aria-current] small')");
         browser.click("#live");
-        shown.open_pane("#open-review");
-        browser.enter("review-time", "100");
-        browser.click_for("#review", "all('#curve .line').length === 1 && one('#moments button')");
+        shown.review_until("all('#curve .line').length === 1 && one('#moments button')");
         browser.wait("all('#tree button small').length === 7 && / [?]/.test(text('#tree .doubtful, #tree .bad'))");
         // The curve says what stands where the pointer is.
         let [x, y] = browser.numbers("const { right, y } = box('#curve'); return [right - 3, y + 40]");
@@ -245,9 +239,7 @@ fn every_evaluation_is_blacks() {
         shown.click_saying("#hint", "(Black ");
         // White gives the attack away, then Black does.
         show(shown, "h8a1h9c1h7e1a15h6");
-        shown.open_pane("#open-review");
-        browser.enter("review-time", "100");
-        browser.click_for("#review", "one('#moments button')");
+        shown.review_until("one('#moments button')");
         browser.wait("one('#curve').ariaLabel.startsWith('Black\\'s winning chances over 8 moves')");
         let turns = browser.value("texts('#moments li > button:not(.offer)').filter((text) => text.includes('→'))");
         let turns: Vec<String> = serde_json::from_value(turns).unwrap();

@@ -10,14 +10,6 @@ fn clock(shown: &Shown, color: &str, test: &str) {
     shown.wait(&format!("{test}.test(text('#player-{color} .clock'))"));
 }
 
-/// Types into a field of the dialog for a new game.
-fn types(shown: &Shown, field: &str, value: &str) {
-    shown.run(&format!(
-        "const field = one('#new-game [name={field}]'); field.value = '{value}'; \
-         field.dispatchEvent(new Event('input', {{ bubbles: true }}))"
-    ));
-}
-
 #[test]
 fn clocks_are_short_have_odds_and_byo_yomi() {
     with_page(Device::Desktop, |shown, browser| {
@@ -31,7 +23,7 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         assert_eq!(browser.run(control), json!(["none", "0"]));
         browser.choose("#new-game form", "control", "0+30");
         assert_eq!(browser.run(control), json!(["0+30", "30"]));
-        types(shown, "byoyomi", "7");
+        shown.write("#new-game [name=byoyomi]", "7");
         assert_eq!(browser.run(control), json!(["own", "7"]));
         browser.choose("#new-game form", "control", "none");
         // Clock settings appear as soon as a clock is chosen, and White's time starts equal to Black's.
@@ -44,14 +36,14 @@ fn clocks_are_short_have_odds_and_byo_yomi() {
         browser.tap(x, y, false);
         browser.press("7");
         browser.wait("one('#new-game [name=minutes]').value === '7'");
-        types(shown, "minutes", "0");
-        types(shown, "seconds", "20");
+        shown.write("#new-game [name=minutes]", "0");
+        shown.write("#new-game [name=seconds]", "20");
         assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
         browser.click("#new-game [name=odds]");
         let white = "return one('#new-game [name=whiteSeconds]').value";
         assert_eq!((is_shown("white-time"), browser.run(white)), (json!(true), json!("20")));
-        types(shown, "whiteSeconds", "1");
-        types(shown, "byoyomi", "15");
+        shown.write("#new-game [name=whiteSeconds]", "1");
+        shown.write("#new-game [name=byoyomi]", "15");
         browser.click("#new-game button.main");
         clock(shown, "black", "/^0:20$/");
         shown.play_to(1, "h8");
@@ -100,8 +92,7 @@ pub fn sets(shown: &Shown, field: &str, value: &str) {
 #[test]
 fn an_analysis_ends_at_its_limits() {
     with_page(Device::Desktop, |shown, browser| {
-        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8i9'");
-        shown.wait_for_position("h8i9");
+        shown.show_game("freestyle", "h8i9");
         let status = "text('#search-status')";
         sets(shown, "analysisNodes", "30");
         browser.click_for("#live", &format!("{status}.startsWith('Finished')"));
@@ -128,7 +119,7 @@ fn the_settings_say_what_a_search_can_have_at_most() {
                 browser.run("one('#open-engine').click()");
                 browser.wait("one('#engine-dialog').open");
                 let fields = "const { threads, memory } = one('#engine-dialog form').elements; \
-                 const most = texts('#engine-dialog [data-most]'); \
+                 const most = texts('#engine-dialog small'); \
                  return [...most, Number(threads.value), Number(memory.value)]";
                 assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
                 browser.click("#engine-dialog [data-close]");

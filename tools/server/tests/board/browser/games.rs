@@ -13,14 +13,6 @@ fn lists(shown: &Shown, titles: &[&str]) {
     shown.wait(&format!("JSON.stringify({TITLES}) === JSON.stringify({})", json!(titles)));
 }
 
-/// Sets a field of the search for games.
-fn searches(shown: &Shown, field: &str, value: &str) {
-    shown.run(&format!(
-        "const field = one('#{field}'); field.value = '{value}'; \
-         for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind))"
-    ));
-}
-
 /// Clicks with the mouse, or touches, as a user does: the focused element loses the focus, and the page may change
 /// between press and release.
 pub fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
@@ -46,15 +38,15 @@ fn a_phone_keeps_games_and_finds_them_again() {
         lists(shown, &["You – Computer, level 1", "Black – White"]);
         browser.wait("text('#kept-games .quiet').includes('2 moves · you lost') && one('#kept-games [aria-current]')");
         // Searches by words and by result.
-        searches(shown, "kept-words", "black WON");
+        shown.write("#kept-words", "black WON");
         lists(shown, &["Black – White"]);
-        searches(shown, "kept-words", "nobody");
+        shown.write("#kept-words", "nobody");
         lists(shown, &[]);
         browser.wait("one('#kept-save').hidden");
-        searches(shown, "kept-words", "");
-        searches(shown, "kept-result", "lost");
+        shown.write("#kept-words", "");
+        shown.write("#kept-result", "lost");
         lists(shown, &["You – Computer, level 1"]);
-        searches(shown, "kept-result", "any");
+        shown.write("#kept-result", "any");
         // A name survives a reload; Escape cancels a change.
         browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
         browser.press("\u{e00c}");
@@ -81,7 +73,7 @@ fn a_phone_keeps_games_and_finds_them_again() {
         shown.wait_for_stones(9);
         browser.click_for("#play-tab", "text('#result-title') === 'Black wins!'");
         browser.click("#games-tab");
-        searches(shown, "kept-words", "");
+        shown.write("#kept-words", "");
         // The previous game on the board can be restored.
         let before = browser.value("all('.stone').length");
         shown.click_saying("#kept-games li:first-child .kept-open", "Opened: ");
@@ -135,7 +127,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         browser.wait("seen('#player-white .clock')");
         shown.play_to(4, shown.first_empty(&["d4", "d12"]));
         browser.click("#games-tab");
-        searches(shown, "kept-words", "");
+        shown.write("#kept-words", "");
         // The same game with more moves.
         browser.wait("text('#kept-games .quiet').includes('4 moves')");
         lists(shown, &["You – Computer, level 1", "Black – White"]);
@@ -345,15 +337,14 @@ fn three_thousand_games_are_kept_and_found() {
         let finds = |count: &str| browser.wait(&format!("text('#kept-count') === 'Games: {count} of 3,000'"));
         finds("3,000");
         assert_eq!(browser.value("all('#kept-games li').length"), json!(30));
-        searches(shown, "kept-words", "an –");
+        shown.write("#kept-words", "an –");
         finds("300");
-        searches(shown, "kept-result", "draw");
+        shown.write("#kept-result", "draw");
         finds("100");
-        searches(shown, "kept-words", "");
+        shown.write("#kept-words", "");
         finds("1,000");
-        searches(shown, "kept-result", "any");
-        browser.run("location.hash = '#rule=caro&size=15x15&moves=i9'");
-        shown.wait_for_position("i9");
+        shown.write("#kept-result", "any");
+        shown.show_game("caro", "i9");
         browser.click_each(&["#games-tab", "#kept-here"]);
         finds("750");
     });

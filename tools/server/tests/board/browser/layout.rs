@@ -131,8 +131,7 @@ fn a_phone_keeps_the_board_in_sight_and_an_enlarged_one_its_coordinates() {
         // The colors alternate between rows, so that there is no five.
         let columns = |row: usize| if row.is_multiple_of(2) { ["a", "c", "e", "g"] } else { ["c", "a", "g", "e"] };
         let moves: String = (1..=15).flat_map(|row| columns(row).map(|column| format!("{column}{row}"))).collect();
-        browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
-        shown.wait_for_stones(60);
+        shown.show_game("freestyle", &moves);
         for tab in ["analyze", "play", "games", "learn"] {
             browser.click(&format!("#{tab}-tab"));
             browser.run("scrollTo(0, document.documentElement.scrollHeight)");
@@ -145,8 +144,7 @@ fn a_phone_keeps_the_board_in_sight_and_an_enlarged_one_its_coordinates() {
         begins(shown, "caro-exact");
         let labels = "all('.ruler text')";
         browser.wait(&format!("{labels}.length === 0"));
-        browser.click("#view");
-        (0..3).for_each(|_| browser.click("#zoom-in"));
+        shown.zoom("in");
         browser.run("const frame = one('#frame'); frame.scrollTo(frame.scrollWidth, frame.scrollHeight)");
         browser.wait(&format!("{labels}.some((label) => label.textContent === 'o')"));
         let [x, y] = shown.place_of("n2");
@@ -160,8 +158,7 @@ fn a_phone_keeps_the_board_in_sight_and_an_enlarged_one_its_coordinates() {
         };
         browser.wait(&is_near("n", "(left + right) / 2", x));
         browser.wait(&is_near("2", "(top + bottom) / 2", y));
-        browser.click("#view");
-        (0..3).for_each(|_| browser.click("#zoom-out"));
+        shown.zoom("out");
         browser.wait(&format!("{labels}.length === 0"));
     });
 }

@@ -134,12 +134,10 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
     with_page(Device::Desktop, |shown, browser| {
         // Black has an open three and plays elsewhere; White wins with his own.
         let game = "h8d4h9d5h10d6o15d7";
-        browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
-        shown.wait_for_position(game);
-        shown.open_pane("#open-review");
-        browser.enter("review-time", "100");
-        browser.click_for("#review", "all('#moments .offer').some((offer) => offer.textContent === 'Find the win')");
-        browser.run("all('#moments .offer').find((offer) => offer.textContent === 'Find the win').click()");
+        shown.show_game("freestyle", game);
+        let find = "all('#moments .offer').find((offer) => offer.textContent === 'Find the win')";
+        shown.review_until(find);
+        browser.run(&format!("{find}.click()"));
         browser.wait("text('#puzzle-task').startsWith('Black missed a win here')");
         shown.wait_for_position("h8d4h9d5h10d6");
         shown.play("h11");

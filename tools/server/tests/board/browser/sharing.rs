@@ -23,15 +23,6 @@ fn game(shown: &Shown) -> Value {
     shown.run(GAME)
 }
 
-/// Writes into a field of the notes.
-fn write(shown: &Shown, field: &str, text: &str) {
-    shown.run(&format!(
-        "const field = one('#{field}'); field.value = {}; \
-         for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, {{ bubbles: true }}))",
-        json!(text)
-    ));
-}
-
 fn open_at(device: Device, address: &str) -> Option<Shown> {
     let browser = Browser::start(device)?;
     browser.run_first(DEVICE);
@@ -48,8 +39,8 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
         shown.click_to(2, "#back");
         shown.play("j10");
         shown.wait_for_position("h8i9j10");
-        write(&shown, "comment", "Why not: 100 % & (more)?");
-        write(&shown, "name-white", "Ánh & 小林");
+        shown.write("#comment", "Why not: 100 % & (more)?");
+        shown.write("#name-white", "Ánh & 小林");
         let own = game(&shown);
         assert_eq!(own[1], json!(["3. j10"]), "{own}");
         shown.share("#share");

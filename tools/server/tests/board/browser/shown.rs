@@ -112,6 +112,30 @@ impl Shown {
         self.wait(&format!("text('#message') === {}", json!(text)));
     }
 
+    /// Puts a game on the board by the page's address, which may lag behind the game: an equal one would change nothing.
+    pub fn show_game(&self, rule: &str, moves: &str) {
+        self.run(&format!("location.hash = ''; location.hash = '#rule={rule}&size=15x15&moves={moves}'"));
+        self.wait_for_position(moves);
+    }
+
+    /// Writes a text into a field, whose earlier text it replaces.
+    pub fn write(&self, selector: &str, text: &str) {
+        self.run(&format!("write({}, {})", json!(selector), json!(text)));
+    }
+
+    /// Reviews the game on the board until an expression is true.
+    pub fn review_until(&self, expression: &str) {
+        self.open_pane("#open-review");
+        self.enter("review-time", "100");
+        self.click_for("#review", expression);
+    }
+
+    /// Makes the board larger or smaller: "in" or "out".
+    pub fn zoom(&self, direction: &str) {
+        self.click("#view");
+        (0..3).for_each(|_| self.click(&format!("#zoom-{direction}")));
+    }
+
     /// Opens a pane of the analysis below the moves.
     pub fn open_pane(&self, tool: &str) {
         self.click("#analyze-tab");

@@ -33,8 +33,7 @@ fn is_in_sight(selector: &str) -> String {
 #[test]
 fn a_tablet_held_upright_has_a_large_board_and_the_moves_below_it() {
     with_page(Device::Tablet, |shown, browser| {
-        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h10e1h11g1i8i1'");
-        shown.wait_for_stones(10);
+        shown.show_game("freestyle", "h8a1h9c1h10e1h11g1i8i1");
         let width = browser.value("box('.border').width");
         assert!(width.as_f64().unwrap() >= 590.0, "{width}");
         for tab in ["play", "analyze", "games", "learn"] {

@@ -97,8 +97,7 @@ fn arrows_go_through_moves_after_a_click_on_a_tab_and_through_tabs_by_keyboard()
         shown.wait_for_stones(1);
         // A pane takes the lower part of the list, where the last move of a long game is.
         let moves: String = (0..60).map(|n| format!("{}{}", char::from(b'a' + n % 15), 1 + n / 15 * 2)).collect();
-        shown.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
-        shown.wait_for_stones(60);
+        shown.show_game("freestyle", &moves);
         shown.click("#analyze-tab");
         for pane in ["#open-review", "#open-notes", "#open-explorer"] {
             shown.open_pane(pane);
@@ -111,18 +110,12 @@ fn arrows_go_through_moves_after_a_click_on_a_tab_and_through_tabs_by_keyboard()
     });
 }
 
-/// Makes the board so large that a single touch puts a stone.
-fn enlarge(shown: &Shown) {
-    shown.click("#view");
-    (0..3).for_each(|_| shown.click("#zoom-in"));
-}
-
 #[test]
 fn the_press_that_closes_a_menu_puts_no_stone() {
     for device in [Device::Desktop, Device::Phone] {
         with_page(device, |shown, browser| {
             shown.two_people(&[]);
-            enlarge(shown);
+            shown.zoom("in");
             let frame = "const { left, bottom } = box('#frame'); return [left, bottom]";
             let [left, bottom] = browser.numbers(frame);
             let tap = || browser.tap(left + 60.0, bottom - 60.0, device.is_touch());
@@ -151,7 +144,7 @@ fn an_enlarged_board_follows_the_game() {
         browser.drag_finger(places[0], 250, places[1]);
         shown.wait_for_position("h8");
         browser.click("#back");
-        enlarge(shown);
+        shown.zoom("in");
         shown.press("\u{e00c}");
         shown.play_to(1, "h8");
         shown.click_to(0, "#back");
@@ -181,7 +174,7 @@ fn an_enlarged_board_follows_the_game() {
         // The name of an aimed point fits its box, and the box is in sight.
         browser.run("location.hash = '#rule=freestyle&size=120x120&moves=dl114'");
         browser.wait("text('#game-title').includes('120')");
-        enlarge(shown);
+        shown.zoom("in");
         shown.press("\u{e00c}");
         let aimed = browser.run_async(
             "const done = arguments[0]; const frame = one('#frame'); frame.scrollTo(frame.scrollWidth, 0); \
@@ -239,21 +232,17 @@ fn a_result_is_seen_and_another_game_begins() {
 #[test]
 fn threats_are_a_layer_rules_give_reasons_and_a_lost_game_is_analyzed() {
     with_page(Device::Desktop, |shown, browser| {
-        let show = |rule: &str, moves: &str| {
-            browser.run(&format!("location.hash = ''; location.hash = '#rule={rule}&size=15x15&moves={moves}'"));
-            shown.wait_for_position(moves);
-        };
-        show("freestyle", "h8a1h9c1h10");
+        shown.show_game("freestyle", "h8a1h9c1h10");
         browser.click_for("#threats", "all('.threat.black').length >= 2");
         browser.wait("/would win by fours: h(7|11)/.test(text('#message'))");
-        show("freestyle", "h8a1h9c1h10e1h11");
+        shown.show_game("freestyle", "h8a1h9c1h10e1h11");
         browser.wait("texts('.threat.urgent text').join('') === '55'");
         browser.click_for("#threats", "!one('.threat')");
-        show("renju", "g8a1f8o1h7a15h6o15");
+        shown.show_game("renju", "g8a1f8o1h7a15h6o15");
         browser.wait("all('.forbidden').length === 1");
         shown.play("h8");
         shown.wait_for_message("Black may not play h8: two open threes.");
-        show("standard", "h8a1h9c1h10e1h12g1h13i1h11");
+        shown.show_game("standard", "h8a1h9c1h10e1h12g1h13i1h11");
         shown.wait_for_message("Six or more in a row do not win");
         // The row is marked from end to end, and both come back with the position.
         let cells = |class: &str| {
@@ -267,7 +256,7 @@ fn threats_are_a_layer_rules_give_reasons_and_a_lost_game_is_analyzed() {
         browser.wait(&format!("{} === 0", cells(".no-win")));
         shown.click_saying("#forward", "Six or more in a row do not win");
         browser.wait(&format!("{} === 5", cells(".no-win")));
-        show("caro", "h8h7h9h13h10e1h11g1h12");
+        shown.show_game("caro", "h8h7h9h13h10e1h11g1h12");
         shown.wait_for_message("both ends closed do not win");
         browser.wait(&format!("{} === 4 && !one('.win')", cells(".no-win")));
         // A position that was given up is analyzed and played on.
@@ -293,7 +282,7 @@ fn threats_are_a_layer_rules_give_reasons_and_a_lost_game_is_analyzed() {
         shown.play("h9");
         shown.wait_for_message("The game is over");
         // A busy server takes no move away.
-        show("freestyle", "h8i9");
+        shown.show_game("freestyle", "h8i9");
         browser.click("#analyze-tab");
         // The server's answer if too many requests of the tab are waiting.
         browser.run(
@@ -312,8 +301,7 @@ fn threats_are_a_layer_rules_give_reasons_and_a_lost_game_is_analyzed() {
 #[test]
 fn a_review_that_is_interrupted_keeps_what_it_has_found_and_goes_on_there() {
     with_page(Device::Desktop, |shown, browser| {
-        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6g6'");
-        shown.wait_for_position("h8a1h9c1h7e1h6g6");
+        shown.show_game("freestyle", "h8a1h9c1h7e1h6g6");
         let count = "all('#tree button small').length";
         let reviewed = |least: u64| {
             browser.wait(&format!("text('#moments').includes('so far') && {count} >= {least}"));

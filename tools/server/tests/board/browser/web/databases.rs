@@ -189,8 +189,7 @@ fn a_tab_gives_up_neither_the_file_nor_the_notes_of_another_one() {
     with_web_page(false, Device::Desktop, |host, shown, browser| {
         open_mine(shown);
         let first = open_tab(host, shown);
-        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8'");
-        shown.wait_for_position("h8");
+        shown.show_game("freestyle", "h8");
         shows(shown, "mine.db: 1 position", "the first stone");
         write_note(shown, " of another tab");
         browser.close_window();

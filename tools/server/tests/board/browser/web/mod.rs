@@ -7,7 +7,6 @@ mod hosts;
 mod times;
 
 use crate::browser::choices::sets;
-use crate::browser::workplace::annotation::{folds, redoes, sets_signs, tells_of_a_game};
 use crate::browser::{Shown, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::driver;
 use crate::host::Host;
@@ -134,12 +133,8 @@ fn shows_five_lines(shown: &Shown) {
 }
 
 fn reviews_a_game(shown: &Shown) {
-    shown.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
-    shown.wait_for_position("h8a1h9c1h7e1h6");
-    shown.click("#analyze-tab");
-    shown.open_pane("#open-review");
-    shown.enter("review-time", "100");
-    shown.click_for("#review", "one('#curve .line')");
+    shown.show_game("freestyle", "h8a1h9c1h7e1h6");
+    shown.review_until("one('#curve .line')");
     shown.wait("all('#moments button').length > 0");
 }
 
@@ -172,16 +167,6 @@ fn uses_everything(is_isolated: bool, device: Device, rule: &str) {
     sets_up_a_position(&shown);
     saves_and_loads(&shown);
     stays_at_home(&host, &shown);
-}
-
-#[test]
-fn games_are_annotated_without_a_server() {
-    with_web_page(false, Device::Desktop, |host, shown, _| {
-        for act in [redoes, sets_signs, tells_of_a_game, |shown: &Shown| folds(shown, false)] {
-            act(shown);
-        }
-        stays_at_home(host, shown);
-    });
 }
 
 #[test]

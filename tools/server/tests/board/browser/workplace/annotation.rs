@@ -20,7 +20,7 @@ fn branches(shown: &Shown) {
 }
 
 /// Deletes a move and takes that back and again by keys, a button and the menu.
-pub fn redoes(shown: &Shown) {
+fn redoes(shown: &Shown) {
     let browser = &shown.browser;
     begin(shown);
     choose_for(shown, "i9", "#move-delete");
@@ -125,7 +125,7 @@ fn pasted_games_come_again_and_their_moves_get_signs_and_other_places() {
 }
 
 /// Sets every sign of an annotator by hand; a file holds them.
-pub fn sets_signs(shown: &Shown) {
+fn sets_signs(shown: &Shown) {
     let browser = &shown.browser;
     shown.two_people_with(&[("size", "15"), ("minutes", "0")], &["h8", "i9", "j8", "i7", "k8", "i8"]);
     browser.click("#analyze-tab");
@@ -171,7 +171,7 @@ pub fn sets_signs(shown: &Shown) {
 }
 
 /// Writes what is known of a game, which goes into its file and its kept copy.
-pub fn tells_of_a_game(shown: &Shown) {
+fn tells_of_a_game(shown: &Shown) {
     let browser = &shown.browser;
     shown.paste("(;GM[4]SZ[15]RU[freestyle]EV[Old cup]SO[a book]GC[of the game];B[hh];W[ig])");
     shown.wait_for_stones(2);
@@ -208,14 +208,9 @@ pub fn tells_of_a_game(shown: &Shown) {
     browser.click("#games-tab");
     let about = "text('#kept-games .quiet')";
     browser.wait(&format!("{about}.includes('Black won · Cup of Hanoi · 3 · 2026-11-28 · Hanoi')"));
-    let search = |words: &str| {
-        browser.run(&format!(
-            "const field = one('#kept-words'); field.value = '{words}'; field.dispatchEvent(new Event('input'))"
-        ));
-    };
-    search("nothing");
+    shown.write("#kept-words", "nothing");
     browser.wait("!one('#kept-games li')");
-    search("hanoi");
+    shown.write("#kept-words", "hanoi");
     browser.wait("one('#kept-games li')");
     // A change of one field is one step of undo.
     browser.click("#analyze-tab");
@@ -258,7 +253,7 @@ fn the_result_of_a_played_game_is_not_chosen() {
 }
 
 /// Folds a long variation by its button and its key.
-pub fn folds(shown: &Shown, is_touch: bool) {
+fn folds(shown: &Shown, is_touch: bool) {
     let browser = &shown.browser;
     branches(shown);
     let whole = "h8 i9 2. g9 g10 a1 b1 c1";
@@ -301,7 +296,15 @@ pub fn folds(shown: &Shown, is_touch: bool) {
 
 #[test]
 fn a_long_variation_is_folded_by_touch() {
-    with_page(Device::Phone, |shown, _| {
-        folds(shown, true);
+    with_page(Device::Phone, |shown, _| folds(shown, true));
+}
+
+#[test]
+fn games_are_annotated() {
+    with_page(Device::Desktop, |shown, _| {
+        redoes(shown);
+        sets_signs(shown);
+        tells_of_a_game(shown);
+        folds(shown, false);
     });
 }

@@ -1,6 +1,6 @@
 //! Parts of the analysis: keys and wheel, menus of moves, marks and assessments, tried moves, the way back.
 
-pub mod annotation;
+mod annotation;
 
 use crate::browser::{Shown, with_page};
 use crate::webdriver::Device;
@@ -224,8 +224,7 @@ fn the_keyboard_plays_where_its_cursor_stands_and_an_enlarged_board_follows_it()
         browser.wait("!one('#new-game').open");
         // An enlarged board follows the cursor.
         shown.two_people(&[]);
-        browser.click("#view");
-        (0..3).for_each(|_| browser.click("#zoom-in"));
+        shown.zoom("in");
         browser.run("one('#frame').focus()");
         let is_inside = |point: &str| {
             let [x, y] = shown.place_of(point);
