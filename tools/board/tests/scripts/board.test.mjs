@@ -107,6 +107,13 @@ test("the signs at a stone lie on the board and beside the stones' numbers", asy
   }
 });
 
+test("a picture of the largest board fits into the canvas of a phone", async () => {
+  const { scaleOf } = await load("board/picture.js");
+  const side = 30 + 32 * 119 + 17;
+  assert.ok(Math.floor(scaleOf(side, side) * side) ** 2 <= 16_777_216);
+  assert.equal(scaleOf(480, 480), 2);
+});
+
 test("a label fits on its disc", async () => {
   const { fontOf, fontOnDisc } = await load("board/stones.js");
   // Semibold digits and capitals are about 0.7 of the font size wide, and a disc of 24 is 22 wide at the height of a label.

@@ -63,8 +63,16 @@ test("a language that cannot be loaded is not chosen, and leaves no text of its 
   LANGUAGES.xx = "none";
   change({ language: "xx" });
   while (!app.message.text) await new Promise(setImmediate);
-  delete LANGUAGES.xx;
   assert.deepEqual([app.message.text, settings.language], [i18n.t("error.offline"), "en"]);
+  // Another one may be chosen before that.
+  app.say("");
+  change({ language: "xx" });
+  const failed = i18n.languageIsThere();
+  change({ language: "ko" });
+  delete LANGUAGES.xx;
+  await Promise.all([failed, i18n.languageIsThere()]);
+  await new Promise(setImmediate);
+  assert.deepEqual([app.message.text, settings.language, i18n.t("language")], ["", "ko", "한국어"]);
 });
 
 test("scores are Black's, whoever is to move, and say who wins", async () => {

@@ -2,7 +2,9 @@
 
 import { element } from "./stones.js";
 
+/// Pixels of the PNG for one of the board, and most pixels of a canvas on phones.
 const SCALE = 2;
+const MOST_PIXELS = 16_777_216;
 /// Styles that the style sheet gives to parts of the board.
 const STYLES = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "paint-order",
@@ -37,6 +39,9 @@ export function pictureOf(board, overlay) {
   return new XMLSerializer().serializeToString(picture);
 }
 
+/// How much finer a picture of this size becomes as PNG.
+export const scaleOf = (width, height) => Math.min(SCALE, Math.sqrt(MOST_PIXELS / (width * height)));
+
 /// A picture as PNG, drawn by the browser.
 export async function rasterize(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -44,8 +49,9 @@ export async function rasterize(svg) {
   image.src = url;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = SCALE * image.naturalWidth;
-  canvas.height = SCALE * image.naturalHeight;
+  const { naturalWidth: width, naturalHeight: height } = image;
+  canvas.width = Math.floor(scaleOf(width, height) * width);
+  canvas.height = Math.floor(scaleOf(width, height) * height);
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(url);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

@@ -10,6 +10,8 @@ async function speak(app, language) {
   try {
     await setLanguage(language);
   } catch {
+    // A later choice has priority.
+    if (settings.language !== language) return;
     // The page stays in its language, in which the texts of other parts are loaded later.
     change({ language: document.documentElement.lang });
     return app.say(t("error.offline"), "error");
