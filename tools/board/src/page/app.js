@@ -192,6 +192,16 @@ export class App extends EventTarget {
     return true;
   }
 
+  /// The result of `work`; null if it fails, which is reported.
+  async tried(work) {
+    try {
+      return await work();
+    } catch (error) {
+      this.report(error);
+      return null;
+    }
+  }
+
   /// Asks the server about the position on the board. Null once the reader has gone on, and if there is no answer. The reason is
   /// said, unless it `isSilent` that the connection was lost.
   async askHere(name, values = {}, isSilent = false) {

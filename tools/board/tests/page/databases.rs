@@ -1,19 +1,17 @@
 //! Position databases that a page without a server opens from a file.
 
+use crate::told;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
-use tengen_board::message::encode;
-use tengen_board::{Databases, Shelf, answer, read_request};
+use tengen_board::{Databases, Shelf};
 use tengen_database::exchange::{write_text, write_yixin};
 use tengen_database::{Database, Entry};
 
 fn ask(databases: &Databases, question: &str, with: Value) -> Value {
-    let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, databases, &Shelf::default(), &|_| {}).unwrap_or_else(Into::into);
-    serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
+    told(databases, &Shelf::default(), question, with)
 }
 
 fn open(databases: &Databases, name: &str, bytes: &[u8]) -> Value {

@@ -1,13 +1,13 @@
 //! The page's files: their size, their texts in every language, and their references to each other.
 
 use crate::imports::at_start;
+use crate::told_of;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use tengen_board::message::ErrorCode;
-use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
+use tengen_board::PAGES;
 use tengen_game::formats::FORMATS;
 
 pub fn text(path: &str) -> &'static str {
@@ -232,9 +232,7 @@ fn every_error_code_has_a_sentence() {
 fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
     for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
-        let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let opened = answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {});
-        assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
+        assert_eq!(told_of("open", with)["code"], "unreadable", "{text}");
     }
 }
 

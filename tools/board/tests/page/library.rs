@@ -1,5 +1,6 @@
 //! RenLib libraries on the board: opened once, then one position per request.
 
+use crate::told;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use encoding_rs::Encoding;
@@ -7,14 +8,11 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tengen::base::{Point, SplitMix64};
 use tengen::board::{SYMMETRIES, format_moves, parse_moves, transform};
-use tengen_board::message::encode;
-use tengen_board::{Databases, Shelf, answer, read_request};
+use tengen_board::{Databases, Shelf};
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 fn ask(shelf: &Shelf, question: &str, with: Value) -> Value {
-    let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, &Databases::of_page(), shelf, &|_| {}).unwrap_or_else(Into::into);
-    serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
+    told(&Databases::of_page(), shelf, question, with)
 }
 
 fn open(shelf: &Shelf, bytes: &[u8]) -> Value {

@@ -1,11 +1,11 @@
 //! The rules in the Learn view, compared with the engine's.
 
+use crate::told_of;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tengen::base::Rule;
-use tengen_board::message::ServerAnswer;
-use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
+use tengen_board::PAGES;
 use tengen_study::puzzle::BUILT_IN;
 
 /// A constant array of a script.
@@ -47,11 +47,9 @@ fn winner(rule: &str, row: &str) -> Value {
     let position = json!({
         "rule": rule, "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": moves,
     });
-    let request =
-        read_request(&json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string()).unwrap();
-    let judged = answer(request.question, &Databases::of_page(), &Shelf::default(), &|_| {})
-        .unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
-    serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
+    let mut judged = told_of("judge", json!({ "position": position }));
+    assert!(judged["code"].is_null(), "{rule} {row}: {judged}");
+    judged["outcome"].take()
 }
 
 /// The page cuts a line at that move.
@@ -68,11 +66,7 @@ fn an_impossible_position_names_its_first_wrong_move() {
             "rule": "freestyle", "width": 15, "height": 15, "black": black, "white": "", "first": "black", "moves": moves,
         });
         for ask in ["judge", "threats"] {
-            let asked = json!({ "id": 1, "ask": ask, "with": { "position": position } }).to_string();
-            let error =
-                answer(read_request(&asked).unwrap().question, &Databases::of_page(), &Shelf::default(), &|_| {})
-                    .unwrap_err();
-            let answered = serde_json::to_value(ServerAnswer::from(error)).unwrap()["with"].clone();
+            let answered = told_of(ask, json!({ "position": position }));
             assert_eq!(
                 (&answered["code"], &answered["number"]),
                 (&json!("position"), &number),
@@ -94,10 +88,7 @@ fn the_double_three_of_the_rules_is_forbidden() {
     let position = json!({
         "rule": "renju", "width": 15, "height": 15, "black": of('b'), "white": "a1o1a15o15", "first": "black", "moves": "",
     });
-    let request = json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string();
-    let judged =
-        answer(read_request(&request).unwrap().question, &Databases::of_page(), &Shelf::default(), &|_| {}).unwrap();
-    let judged = serde_json::to_value(judged).unwrap()["with"].clone();
+    let judged = told_of("judge", json!({ "position": position }));
     let point = of('x');
     let (column, row) = (point.as_bytes()[0] - b'a', point[1..].parse::<u64>().unwrap());
     let number = (15 - row) * 15 + u64::from(column);

@@ -193,14 +193,11 @@ export class DatabaseFile {
 
   async close() {
     const { app, databases, head } = this;
-    try {
-      const about = await app.connection.ask("close_database");
-      Object.assign(this, { file: null, notes: [], head: null, isOpen: false });
-      // Another tab may keep another file, or have written a note.
-      if (head && (await this.journal.forget(head, this.given).catch(() => false))) databases.setKept(false);
-      await databases.show(about);
-    } catch (error) {
-      app.report(error);
-    }
+    const about = await app.tried(() => app.connection.ask("close_database"));
+    if (!about) return;
+    Object.assign(this, { file: null, notes: [], head: null, isOpen: false });
+    // Another tab may keep another file, or have written a note.
+    if (head && (await this.journal.forget(head, this.given).catch(() => false))) databases.setKept(false);
+    await databases.show(about);
   }
 }

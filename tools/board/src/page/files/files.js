@@ -77,13 +77,11 @@ export class Files {
     this.forgetWords();
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     const { name } = file;
-    try {
-      const { kind } = await this.app.connection.ask("recognize", { name, start: await toBase64(file.slice(0, HEAD)) });
-      if (kind === "library") return this.openLibrary(file);
-      if (kind && (await this.app.databases.takes(file, kind))) return;
-    } catch (error) {
-      return this.app.report(error);
-    }
+    const start = await toBase64(file.slice(0, HEAD));
+    const known = await this.app.tried(() => this.app.connection.ask("recognize", { name, start }));
+    if (!known) return;
+    if (known.kind === "library") return this.openLibrary(file);
+    if (known.kind && (await this.app.databases.takes(file, known.kind))) return;
     if (file.size > MAX_FILE) return this.app.say(t("error.too_large"), "error");
     return this.open({ data: await toBase64(file), name, ...given });
   }

@@ -30,13 +30,10 @@ export class LibraryPanel {
 
   async open(file) {
     if (file.size > MAX_LIBRARY) return this.app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
-    try {
-      this.about = await this.send(file);
-      if (this.about.damage) await learnDetails().catch(() => {});
-    } catch (error) {
-      return this.app.report(error);
-    }
-    Object.assign(this, { file, known: null, shown: null, chosen: null });
+    const about = await this.app.tried(() => this.send(file));
+    if (!about) return;
+    if (about.damage) await learnDetails().catch(() => {});
+    Object.assign(this, { file, about, known: null, shown: null, chosen: null });
     this.offerEncodings();
     await this.begin();
   }
@@ -52,16 +49,12 @@ export class LibraryPanel {
     const { about, file } = this;
     if (about.comments === 0) return this.files.showEncoding(null);
     this.files.showEncoding(about.encoding, async (encoding) => {
-      try {
-        const again = await this.send(file, encoding);
-        if (this.file !== file) return;
-        Object.assign(this, { about: again, shown: null, chosen: encoding });
-        this.app.say("");
-        this.offerEncodings();
-        this.look();
-      } catch (error) {
-        this.app.report(error);
-      }
+      const again = await this.app.tried(() => this.send(file, encoding));
+      if (!again || this.file !== file) return;
+      Object.assign(this, { about: again, shown: null, chosen: encoding });
+      this.app.say("");
+      this.offerEncodings();
+      this.look();
     });
   }
 

@@ -46,12 +46,7 @@ export class Saver {
 
   async save(format) {
     this.app.say("");
-    try {
-      if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
-      else await this.saveText(format);
-    } catch (error) {
-      this.app.report(error);
-    }
+    await this.app.tried(() => (["svg", "png", "gif"].includes(format) ? this.savePicture(format) : this.saveText(format)));
   }
 
   async saveText(format) {

@@ -80,20 +80,17 @@ export class Puzzles {
     return this.sets.get(rule);
   }
 
-  /// Finds the puzzles of the reader's choice.
+  /// Finds the puzzles of the reader's choice, and returns them.
   async look() {
     const { rule, kind, grade } = this.progress.choice;
     this.all = await this.of(rule);
     this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
+    return this.chosen;
   }
 
   async next() {
     const { progress, trainer, app } = this;
-    try {
-      await this.look();
-    } catch (error) {
-      return app.report(error);
-    }
+    if (!(await app.tried(() => this.look()))) return;
     const next = progress.next(this.chosen, trainer.puzzle?.id);
     // Another part may have been opened while the server answered.
     if (next && app.mode === "learn" && !this.box.hidden) trainer.start(next);
@@ -104,16 +101,14 @@ export class Puzzles {
     const [file] = this.file.files;
     this.file.value = "";
     if (!file) return;
-    try {
-      const { puzzles } = await this.app.connection.ask("puzzles", { rule: null, text: await file.text() });
-      this.fileName = file.name;
-      this.sets.set("file", puzzles);
-      this.progress.choose({ rule: "file", kind: "", grade: 0 });
-      this.fillChoices();
-      await this.next();
-    } catch (error) {
-      this.app.report(error);
-    }
+    const ask = async () => this.app.connection.ask("puzzles", { rule: null, text: await file.text() });
+    const own = await this.app.tried(ask);
+    if (!own) return;
+    this.fileName = file.name;
+    this.sets.set("file", own.puzzles);
+    this.progress.choose({ rule: "file", kind: "", grade: 0 });
+    this.fillChoices();
+    await this.next();
   }
 
   show() {
