@@ -30,7 +30,7 @@ function filesWith(losses, { prototype } = Files) {
   };
   app.panes = { open() {} };
   const play = { seats: { black: human, white: human }, nameOf: () => "", pack: () => null };
-  return Object.assign(Object.create(prototype), { app, play, picture: () => "<svg/>" });
+  return Object.assign(Object.create(prototype), { app, play, encoding: { show() {} }, picture: () => "<svg/>" });
 }
 
 test("what one file lacks is not said of the next one", async () => {
@@ -95,7 +95,7 @@ function libraryAt(moves) {
   app.databases = { takes: async () => false };
   app.edits = { replace: (load) => (load(), true) };
   files.library = Object.assign(Object.create(LibraryPanel.prototype), {
-    app, file: null, about: null, known: null, shown: null, offer: null, said: null, files, canUndo: false, show() {},
+    app, file: null, about: null, known: null, shown: null, offer: null, said: null, encoding: files.encoding, canUndo: false, show() {},
   });
   return files;
 }

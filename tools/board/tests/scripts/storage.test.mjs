@@ -28,7 +28,7 @@ const { change, onSettings, settings } = await load("settings.js");
 const { linkOf } = await load("game/address.js");
 const { isNewHere, keep, restore, welcomed } = await load("game/storage.js");
 const tree = await load("game/tree.js");
-const { readRecord } = await load("games/copies.js");
+const { readRecord } = await load("games/transfer.js");
 const { toRecord } = await load("games/record.js");
 const { Progress } = await load("learn/progress.js");
 

@@ -1,5 +1,4 @@
-// What a review found: the totals of each player, the turning points of a game and its missed wins. Fetched with the first
-// review.
+// What a review found: the totals of each player, the turning points of a game and its missed wins.
 
 import { number, t } from "../words/i18n.js";
 import { lossOf, reviewOf } from "../game/glyphs.js";

@@ -2,8 +2,9 @@
 
 import { number, t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
-import { byId, fetchPart, fill } from "../parts.js";
+import { byId, fill } from "../parts.js";
 import { Curve } from "./curve.js";
+import { lists } from "./moments.js";
 
 /// Choices of milliseconds a move.
 const TIMES = [100, 500, 2000, 10_000];
@@ -117,18 +118,10 @@ export class Review {
   }
 
   /// Lists the moments of the review, once for each review: a button that has the focus keeps it.
-  async list() {
+  list() {
     const { review } = this.app.game;
     if (this.listed === review) return;
     this.listed = review;
-    const box = byId("moments");
-    if (!review) return box.replaceChildren();
-    try {
-      const { lists } = await fetchPart(import("./moments.js"));
-      if (this.app.game.review === review) box.replaceChildren(...lists(this.app, review));
-    } catch {
-      // The next change fetches them anew.
-      this.listed = null;
-    }
+    byId("moments").replaceChildren(...(review ? lists(this.app, review) : []));
   }
 }

@@ -6,6 +6,7 @@ import { t } from "../words/i18n.js";
 import { byId, fetchPart } from "../parts.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { toBase64 } from "./bytes.js";
+import { EncodingField } from "./encoding.js";
 import { changeRule } from "./gamerule.js";
 import { openAddress, openedText } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
@@ -26,7 +27,7 @@ const isRuled = (reason) => RULED.includes(reason?.code) || Object.values(reason
 
 export class Files {
   constructor(app, play, panel) {
-    Object.assign(this, { app, play, library: null, encoding: null });
+    Object.assign(this, { app, play, library: null, encoding: new EncodingField(app) });
     const input = panel.querySelector("#file");
     panel.querySelector("#open-file").addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
@@ -69,7 +70,7 @@ export class Files {
   /// Removes the message about the previous file.
   forgetWords() {
     this.app.say("");
-    this.showEncoding(null);
+    this.encoding.show(null);
     this.library?.forgetWords();
   }
 
@@ -90,7 +91,7 @@ export class Files {
   async openLibrary(file) {
     try {
       const { LibraryPanel } = await fetchPart(import("./library.js"));
-      this.library ??= new LibraryPanel(this.app, byId("library"), this);
+      this.library ??= new LibraryPanel(this.app, byId("library"), this.encoding);
     } catch {
       return this.app.say(t("error.offline"), "error");
     }
@@ -164,7 +165,7 @@ export class Files {
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });
-      this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
+      this.encoding.show(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const said = [openedText(game), warned].join("\n").trim();
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
       if (!data.names_rule && !source.rule) this.askRuleOf(source, game);
@@ -196,15 +197,6 @@ export class Files {
     const acts = RULES.map((rule) => [`rule.${rule}`, () => act(rule)]);
     const say = () => t("askRule", { rule: t(`rule.${this.app.game.rule}`) });
     this.app.offer(say, { ...Object.fromEntries(acts), ...others }, { stays: true });
-  }
-
-  /// Shows the encoding of a file's texts; null hides it. The field is loaded with the first file that needs it; see encoding.js.
-  async showEncoding(...values) {
-    if (values[0] && !this.encoding) {
-      const { EncodingField } = await import("./encoding.js");
-      this.encoding ??= new EncodingField(this.app);
-    }
-    this.encoding?.show(...values);
   }
 
   /// Asks which game of a file to open. The words of its warnings are loaded.

@@ -12,9 +12,9 @@ import { gameAt } from "../game/tree.js";
 const SIDE = 15;
 
 export class LibraryPanel {
-  constructor(app, section, files) {
+  constructor(app, section, encoding) {
     // The file is kept to open it again after a restart of the program.
-    Object.assign(this, { app, files, file: null, about: null, known: null, shown: null, offer: null, said: null });
+    Object.assign(this, { app, encoding, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = section;
     this.canUndo = false;
     this.text = made("p", { className: "quiet", id: "library-about" });
@@ -47,8 +47,8 @@ export class LibraryPanel {
   /// Offers other encodings of the texts, in case the guess was wrong.
   offerEncodings() {
     const { about, file } = this;
-    if (about.comments === 0) return this.files.showEncoding(null);
-    this.files.showEncoding(about.encoding, async (encoding) => {
+    if (about.comments === 0) return this.encoding.show(null);
+    this.encoding.show(about.encoding, async (encoding) => {
       const again = await this.app.tried(() => this.send(file, encoding));
       if (!again || this.file !== file) return;
       Object.assign(this, { about: again, shown: null, chosen: encoding });
@@ -106,7 +106,7 @@ export class LibraryPanel {
 
   /// Closes the library.
   forget() {
-    this.files.showEncoding(null);
+    this.encoding.show(null);
     this.forgetWords();
     Object.assign(this, { file: null, about: null, known: null, shown: null });
     this.show();

@@ -2,6 +2,7 @@
 // saves.
 
 import { listed, sentences, t } from "../words/i18n.js";
+import { pictureOf, rasterize } from "../board/picture.js";
 import { withFound } from "../game/glyphs.js";
 import { COLORS } from "../game/notation.js";
 import { byId } from "../parts.js";
@@ -81,11 +82,8 @@ export class Saver {
 
   async savePicture(format) {
     const { app } = this;
-    if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
-    if (format === "png") {
-      const { rasterize } = await import("../board/picture.js");
-      return this.give(await rasterize(await this.picture()), "image/png", "png");
-    }
+    if (format === "svg") return this.give(this.picture(), "image/svg+xml", "svg");
+    if (format === "png") return this.give(await rasterize(this.picture()), "image/png", "png");
     // The animated picture shows the whole game, the others the current view.
     const data = toWire(app.game);
     data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
@@ -95,8 +93,7 @@ export class Saver {
   }
 
   /// The board as shown.
-  async picture() {
-    const { pictureOf } = await import("../board/picture.js");
+  picture() {
     return pictureOf(byId("board"), byId("overlay"));
   }
 

@@ -60,7 +60,7 @@ async function share(app, saver) {
 
 async function copyPicture(app, saver) {
   try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": rasterize(saver.picture()) })]);
     app.say(t("copied"));
   } catch {
     // The browser allows no pictures in the clipboard.
