@@ -46,17 +46,14 @@ export class Files {
     addEventListener("dragleave", (event) => (hint.hidden = event.relatedTarget === null));
     addEventListener("drop", (event) => {
       hint.hidden = true;
-      if (!isForField(event)) this.drop(event);
+      if (isForField(event)) return;
+      event.preventDefault();
+      this.take(event.dataTransfer);
     });
     addEventListener("paste", (event) => {
       // Copied text can come with a picture of itself.
       if (!isInField(event)) this.take(event.clipboardData, ({ type }) => !type.startsWith("image/"));
     });
-  }
-
-  drop(event) {
-    event.preventDefault();
-    this.take(event.dataTransfer);
   }
 
   /// Opens the first wanted file of what was dropped or pasted, or else its text.
@@ -88,14 +85,11 @@ export class Files {
   }
 
   /// Opens a library; its panel is loaded with the first one.
-  async openLibrary(file) {
-    try {
-      const { LibraryPanel } = await fetchPart(import("./library.js"));
+  openLibrary(file) {
+    return this.app.fetched(fetchPart(import("./library.js")), ({ LibraryPanel }) => {
       this.library ??= new LibraryPanel(this.app, byId("library"), this.encoding);
-    } catch {
-      return this.app.say(t("error.offline"), "error");
-    }
-    await this.library.open(file);
+      return this.library.open(file);
+    });
   }
 
   /// Whether a file is a copy of kept games, which are then restored.
@@ -104,10 +98,9 @@ export class Files {
     return games?.transfer.takes(file);
   }
 
-  async keepAll(source, count) {
-    const games = await this.app.games().catch(() => null);
-    if (!games) return this.app.say(t("error.offline"), "error");
-    await games.transfer.keepAll({ rule: this.app.game.rule, width: USUAL, height: USUAL, ...source }, count);
+  keepAll(source, count) {
+    const from = { rule: this.app.game.rule, width: USUAL, height: USUAL, ...source };
+    return this.app.fetched(this.app.games(), ({ transfer }) => transfer.keepAll(from, count));
   }
 
   /// Opens a game in any format that the server reads. Returns whether it could. `given`: rule and size if the text names none.

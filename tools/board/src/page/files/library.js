@@ -75,7 +75,9 @@ export class LibraryPanel {
     const { places, moves } = this.known;
     if (places === 0 && moves.length === 0) {
       app.say("");
-      return this.offerStart(() => sentences(opened(), t("libraryUnknown")));
+      const say = () => sentences(opened(), t("libraryUnknown"));
+      this.offer = app.offer(say, { libraryBegin: () => about === this.about && this.toStart(), close: null });
+      return;
     }
     this.said = sentences(opened(), t(moves.length > 0 ? "libraryMarked" : "libraryEnds"));
     app.say(this.said, "", this.canUndo);
@@ -89,12 +91,6 @@ export class LibraryPanel {
     // Nobody plays it: without names of its own it has the colors' names.
     game.opened = { result: null, end: game.current, isKeptOnceChanged: true };
     this.canUndo = app.edits.replace(() => app.load(game));
-  }
-
-  /// Says that the library does not contain the position, with a button to its start.
-  offerStart(say) {
-    const { app, about } = this;
-    this.offer = app.offer(say, { libraryBegin: () => about === this.about && this.toStart(), close: null });
   }
 
   /// Removes the messages about the opened library.

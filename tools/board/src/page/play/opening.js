@@ -113,7 +113,7 @@ export class Opening {
     this.app.overlay("opening", closed.length > 0 ? { closed } : null);
     const marks = offers.map((point, index) => ({ point, text: String.fromCharCode(65 + index) }));
     this.app.overlay("offers", marks.length > 0 ? { marks } : null);
-    this.play.changed();
+    this.app.emit("play");
   }
 
   /// Whether the reader's own question is shown. Its answer leads back to the opening's question.

@@ -32,10 +32,6 @@ export class Play {
     setInterval(() => this.tick(), TICK);
   }
 
-  changed() {
-    this.app.emit("play");
-  }
-
   /// Sets seats, opening and clocks of the next game. `whiteMinutes`: White's minutes if they differ; `byoyomi`: seconds a move
   /// once the minutes are used up.
   prepare({ black, white, opening = "none", minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
@@ -64,7 +60,7 @@ export class Play {
     if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
     this.opening = opening === "none" ? null : Opening.begin(this, opening);
     this.since = performance.now();
-    this.changed();
+    this.app.emit("play");
   }
 
   /// The state to store; [`Play.restore`] reads it.
@@ -85,7 +81,7 @@ export class Play {
     this.live = live ?? this.app.node;
     this.held = state.held || !live;
     this.opening = Opening.unpack(this, state.opening);
-    this.changed();
+    this.app.emit("play");
   }
 
   /// The seat that acts now, also in an opening; null before the server's answer.
@@ -133,7 +129,7 @@ export class Play {
 
   /// Lets the engine act if it has the turn.
   step() {
-    this.changed();
+    this.app.emit("play");
     if (this.app.ending && this.app.asked?.isOfGame) this.app.question(null);
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
@@ -147,7 +143,7 @@ export class Play {
   left() {
     if (this.thinking && this.thinking.node !== this.app.node) this.cancel();
     if (this.isLooking || !this.app.asked?.stays) this.app.question?.(null);
-    this.changed();
+    this.app.emit("play");
   }
 
   cancel() {
@@ -162,7 +158,7 @@ export class Play {
     const { app } = this;
     const task = { node: app.node };
     this.thinking = task;
-    this.changed();
+    this.app.emit("play");
     try {
       const asked = app.connection.ask(name, { position: app.game.position(), ...values });
       task.search = app.connection.lastSearch;
@@ -177,7 +173,7 @@ export class Play {
       return null;
     } finally {
       if (this.thinking === task) this.thinking = null;
-      this.changed();
+      this.app.emit("play");
     }
   }
 
@@ -263,7 +259,7 @@ export class Play {
     }
     if (this.opening?.choose(point)) return;
     if (this.actor.kind === "engine") {
-      this.changed();
+      this.app.emit("play");
       return this.sayWhyNot();
     }
     const why = app.whyNot(point) ?? this.opening?.whyNot(point);
@@ -300,7 +296,7 @@ export class Play {
       if (node.table) this.seats = { ...node.table.seats };
     }
     this.app.go(node);
-    this.changed();
+    this.app.emit("play");
   }
 
   /// Whether undo and redo skip a node: the engine has the turn there, and a person elsewhere. Between two engines nothing is
@@ -361,7 +357,7 @@ export class Play {
   hold() {
     this.held = true;
     this.cancel();
-    this.changed();
+    this.app.emit("play");
   }
 
   tick() {
