@@ -3,7 +3,7 @@
 use crate::browser::{Shown, with_one_retry, with_page, with_server};
 use crate::client::server;
 use crate::database::TestFile;
-use crate::webdriver::{Browser, Device};
+use crate::webdriver::Device;
 use serde_json::json;
 
 const TITLES: &str = "texts('#kept-games .title')";
@@ -187,12 +187,8 @@ fn two_tabs_with_one_game_lose_nothing() {
 }
 
 /// The text of the file that a button saves, and the file's name.
-fn saved_by(browser: &Browser, button: &str) -> [String; 2] {
-    let saved = browser.run_async(&format!(
-        "const done = arguments[0]; savedFile().then(async (saved) => done([await saved.text(), saved.name])); \
-         one('{button}').click()"
-    ));
-    serde_json::from_value(saved).unwrap()
+fn saved_by(shown: &Shown, button: &str) -> [String; 2] {
+    serde_json::from_value(shown.saved_by(button, "[await saved.text(), saved.name]")).unwrap()
 }
 
 /// Gives a file with this text to the file field.
@@ -210,11 +206,11 @@ fn kept_games_go_to_files_and_come_back() {
         plays_two(shown);
         browser.click("#games-tab");
         lists(shown, &["You – Computer, level 1", "Black – White"]);
-        let [sgf, name] = saved_by(browser, "#kept-save");
+        let [sgf, name] = saved_by(shown, "#kept-save");
         shown.wait_for_message("2 games saved");
         assert!(sgf.matches("(;").count() == 2 && name.ends_with(".sgf"), "{name}: {sgf}");
         assert!(sgf.contains("PW[Computer, level 1]") && sgf.contains("RE[W+"), "{sgf}");
-        let [copy, name] = saved_by(browser, "#kept-backup");
+        let [copy, name] = saved_by(shown, "#kept-backup");
         assert!(name.ends_with(".json"), "{name}");
         for titles in [&["Black – White"][..], &[]] {
             browser.click("#kept-games [aria-label^='Delete']");

@@ -191,6 +191,11 @@ impl Shown {
         self.value("facts")
     }
 
+    /// Presses a button that saves a file, and returns the value of an expression about the file, `saved`.
+    pub fn saved_by(&self, button: &str, facts: &str) -> Value {
+        self.run_async(&format!("savedFile().then(async (saved) => arguments[0]({facts})); one('{button}').click()"))
+    }
+
     /// Saves the game as text.
     pub fn save_text(&self, format: &str) -> String {
         self.save(format, "await saved.text()").as_str().expect("a text").to_owned()

@@ -43,11 +43,7 @@ fn write_note(shown: &Shown, more: &str) {
 
 /// The file saved by the button.
 fn save(shown: &Shown) -> Vec<u8> {
-    let bytes = shown.run_async(
-        "const done = arguments[0]; \
-         savedFile().then((saved) => saved.arrayBuffer()).then((bytes) => done([...new Uint8Array(bytes)])); \
-         one('#database-save').click()",
-    );
+    let bytes = shown.saved_by("#database-save", "[...new Uint8Array(await saved.arrayBuffer())]");
     serde_json::from_value(bytes).unwrap()
 }
 
