@@ -48,7 +48,6 @@ impl StaticScore {
 /// A board with the accumulators of its static score.
 ///
 /// The board can be changed only through the evaluator, so that the accumulators stay in step with it.
-#[derive(Clone)]
 pub struct Evaluator {
     board: Board,
     weights: Arc<Weights>,
@@ -56,6 +55,13 @@ pub struct Evaluator {
     kernel: Kernel,
     /// The sums of the line-shape network, if the weights have one for the rule.
     nnue: Option<NnueAccumulator>,
+}
+
+impl Clone for Evaluator {
+    /// An evaluator of a copy of the board, which takes back only its own moves.
+    fn clone(&self) -> Self {
+        Self::new(self.board.clone(), Arc::clone(&self.weights))
+    }
 }
 
 impl Evaluator {
@@ -292,6 +298,10 @@ mod tests {
         let mut evaluator = Evaluator::new(board, Weights::of(Rule::Standard));
         let score = evaluator.evaluate();
         evaluator.make(Point(113));
+        let mut copy = evaluator.clone();
+        copy.make(Point(114));
+        (0..3).for_each(|_| copy.unmake());
+        assert_eq!((copy.evaluate(), copy.board().last()), (evaluator.evaluate(), Some(Point(113))));
         (0..3).for_each(|_| evaluator.unmake());
         assert_eq!((evaluator.evaluate(), evaluator.board().last()), (score, Some(Point(112))));
     }
