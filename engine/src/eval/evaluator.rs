@@ -2,7 +2,7 @@
 
 use super::nnue::policy::LastStones;
 use super::nnue::{MoveInputs, NnueAccumulator, Regions};
-use super::tables::{Accumulator, AccumulatorState};
+use super::tables::{AccumulatorState, TableAccumulator};
 use super::{Kernel, Mlp, WEIGHT_ONE, Weights, threat_mask};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
@@ -51,7 +51,7 @@ impl StaticScore {
 pub struct Evaluator {
     board: Board,
     weights: Arc<Weights>,
-    accumulator: Accumulator,
+    tables: TableAccumulator,
     kernel: Kernel,
     /// The sums of the line-shape network, if the weights have one for the rule.
     nnue: Option<NnueAccumulator>,
@@ -67,10 +67,10 @@ impl Clone for Evaluator {
 impl Evaluator {
     /// An evaluator of this board by these weights.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
-        let accumulator = Accumulator::new(&board, weights.features.clone());
+        let tables = TableAccumulator::new(&board, weights.features.clone());
         let nnue = weights.nnue.as_ref().filter(|nnue| nnue.fits(board.rule()));
         let nnue = nnue.map(|nnue| NnueAccumulator::new(&board, nnue.rows(board.rule()).clone()));
-        Self { board, weights, accumulator, kernel: Kernel::detected(), nnue }
+        Self { board, weights, tables, kernel: Kernel::detected(), nnue }
     }
 
     /// The board.
@@ -100,12 +100,12 @@ impl Evaluator {
     /// Takes back the last [`Evaluator::make`]. Does nothing when there is none.
     #[inline]
     pub fn unmake(&mut self) {
-        if self.board.stones() > self.accumulator.base() {
+        if self.board.stones() > self.tables.base() {
             if let Some(nnue) = &mut self.nnue {
                 nnue.before_pop(&self.board);
             }
+            self.tables.before_pop(&self.board);
             self.board.pop();
-            self.accumulator.take_back(self.board.stones());
         }
     }
 
@@ -118,13 +118,13 @@ impl Evaluator {
     /// the line-shape network is outside by more than `margin` points, that score is returned and the network is not
     /// computed (idea: Rapfi).
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
-        self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
+        self.evaluate_with(NnueAccumulator::sums, alpha, beta, margin)
     }
 
     /// [`Evaluator::evaluate_near`] for a leaf, whose last stone is most likely taken back next. Slower if a deeper
     /// position is evaluated next.
     pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
-        self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
+        self.evaluate_with(NnueAccumulator::leaf_sums, alpha, beta, margin)
     }
 
     #[inline(always)]
@@ -137,7 +137,7 @@ impl Evaluator {
     ) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
-        let AccumulatorState { values, buckets } = self.accumulator.state(&self.board);
+        let AccumulatorState { values, buckets } = self.tables.sums(&self.board);
         let side = self.weights.side(us);
         let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_mask(&self.board)]);
         let table_score = sum / WEIGHT_ONE;
@@ -212,7 +212,7 @@ impl Evaluator {
 
     /// The sums of the tables and the bucket counts; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
-        *self.accumulator.state(&self.board)
+        *self.tables.sums(&self.board)
     }
 }
 
