@@ -239,9 +239,7 @@ fn read_moves<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, SplitMix64};
-    use crate::board::{SYMMETRIES, transform};
-    use crate::eval::nnue::{Layout, Nnue};
+    use crate::base::{BoardSize, Rule};
 
     #[test]
     fn empty_space_does_not_decide_the_score_on_a_large_board() {
@@ -316,54 +314,5 @@ mod tests {
         let gains: Vec<Score> = points.iter().map(|&point| evaluator.gain(point)).collect();
         assert_eq!(policy.map(i32::from).collect::<Vec<_>>(), gains);
         assert!(gains.iter().any(|&gain| gain > 0));
-    }
-
-    #[test]
-    fn a_network_of_line_shapes_follows_the_board_and_its_symmetries() {
-        let mut random = SplitMix64::new(12);
-        for (rule, side) in [(Rule::Freestyle, 20), (Rule::Standard, 15), (Rule::Caro, 7), (Rule::CaroExact, 13)] {
-            let count = Layout::of(rule).count;
-            let parameters: Vec<f32> = (0..count).map(|_| random.below(401) as f32 / 1_000.0 - 0.2).collect();
-            let nnue = Nnue::from_parameters(&parameters).map(Arc::new);
-            let weights = Arc::new((*Weights::of(rule)).clone().with_nnue(nnue));
-            let size = BoardSize::square(side).unwrap();
-            let fresh = |board: &Board| Evaluator::new(board.clone(), Arc::clone(&weights)).evaluate();
-            let mut evaluator = Evaluator::new(Board::new(size, rule), Arc::clone(&weights));
-            let mut images = [const { Vec::new() }; SYMMETRIES];
-            let mut differs = false;
-            for step in 0..60 {
-                if random.below(3) == 0 {
-                    evaluator.unmake();
-                    for image in &mut images {
-                        image.pop();
-                    }
-                } else {
-                    let points: Vec<Point> = evaluator.board().candidates().collect();
-                    let any = size.center();
-                    let point = if points.is_empty() { any } else { points[random.below(points.len())] };
-                    evaluator.make(point);
-                    (0..SYMMETRIES).for_each(|symmetry| images[symmetry].push(transform(size, point, symmetry)));
-                }
-                if step % 3 != 0 {
-                    continue;
-                }
-                let score = evaluator.evaluate();
-                assert_eq!(score, fresh(evaluator.board()), "{rule}, step {step}");
-                for image in &images {
-                    let mut board = Board::new(size, rule);
-                    image.iter().for_each(|&point| board.push(point));
-                    assert_eq!(fresh(&board), score, "{rule}, step {step}");
-                }
-                let mut exchanged = Board::new(size, rule);
-                for (i, &point) in images[0].iter().enumerate() {
-                    let color = if i % 2 == 0 { Color::White } else { Color::Black };
-                    exchanged.place(point, color.into()).unwrap();
-                }
-                exchanged.set_side_to_move(!evaluator.board().side_to_move());
-                assert_eq!(fresh(&exchanged), score, "{rule}, colors exchanged, step {step}");
-                differs |= Evaluator::new(exchanged, Weights::of(rule)).evaluate() != score;
-            }
-            assert!(differs, "the network has no effect under {rule}");
-        }
     }
 }
