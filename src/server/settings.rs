@@ -59,9 +59,9 @@ const MEMORY_PER_RULE: usize = 7 << 20;
 /// Most cells of an ordinary board.
 const ORDINARY_CELLS: usize = 20 * 20;
 /// Memory for each further cell, in bytes, and what each thread adds to it. On 120x120 with nine of ten cells taken, renju
-/// took up to 53 MB with one thread and a table of 1 MB, and a second thread up to 15 MB more.
-const MEMORY_PER_CELL: usize = 1300;
-const THREAD_MEMORY_PER_CELL: usize = 1100;
+/// took up to 18 MB with one thread besides the table, and a second thread up to 4 MB more.
+const MEMORY_PER_CELL: usize = 500;
+const THREAD_MEMORY_PER_CELL: usize = 400;
 /// Table size for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const MIN_TABLE_BYTES: usize = 1 << 20;

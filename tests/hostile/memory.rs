@@ -37,7 +37,7 @@ fn memory_stays_within_its_limit_or_what_the_program_needs() {
 /// A search among thousands of stones takes more than one among two, as `protocol.md` states.
 #[test]
 fn memory_stays_within_its_limit_on_a_nearly_full_board() {
-    for (threads, megabytes) in [(1, 56), (2, 72)] {
+    for (threads, megabytes) in [(1, 40), (2, 48)] {
         let mut p = Process::on_board(120);
         for (key, value) in
             [("max_memory", megabytes << 20), ("timeout_turn", 2000), ("thread_num", threads), ("rule", 4)]

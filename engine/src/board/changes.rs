@@ -1,4 +1,4 @@
-//! Changes of each stone to the patterns around it, for undo and for lazily updated sums.
+//! Changes of each stone to the patterns and candidates around it, for undo and for lazily updated sums.
 
 use crate::base::Point;
 use crate::pattern::PointPatterns;
@@ -23,24 +23,42 @@ pub struct PointChange {
     pub direction: u8,
 }
 
-/// The changes of all stones on the board, in the order of the stones.
-#[derive(Clone, Default)]
+/// The changes of the last stones of a board, in the order of the stones. A copy begins with the next stone: the changes of
+/// thousands of stones would take most of a board's memory, and are rarely needed.
+#[derive(Default)]
 pub(super) struct ChangeLog {
+    /// Number of the first change, counted from the board's first stone on.
+    begin: usize,
     /// Entries from `len` on are unused. They stay allocated and initialized for the next stones.
     entries: Vec<PointChange>,
     len: usize,
+    /// Words of the board's candidates before each stone of the log.
+    pub near_before: Vec<u64>,
+}
+
+impl Clone for ChangeLog {
+    fn clone(&self) -> Self {
+        Self { begin: self.end(), ..Self::default() }
+    }
 }
 
 impl ChangeLog {
+    /// Number of the first change.
     #[inline]
-    pub fn len(&self) -> usize {
-        self.len
+    pub fn begin(&self) -> usize {
+        self.begin
     }
 
-    /// The changes from `from` to `until`.
+    /// Number of the next change.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.begin + self.len
+    }
+
+    /// The changes from number `from` to before number `until`.
     #[inline]
     pub fn between(&self, from: usize, until: usize) -> &[PointChange] {
-        &self.entries[from..until]
+        &self.entries[from - self.begin..until - self.begin]
     }
 
     /// The next [`MAX_CHANGES`] entries, for the changes of a stone; [`ChangeLog::grow`] then counts them.
@@ -60,9 +78,15 @@ impl ChangeLog {
         self.len += count;
     }
 
-    /// Drops the changes from `len` on.
+    /// Drops the changes from number `from` on.
     #[inline]
-    pub fn truncate(&mut self, len: usize) {
-        self.len = len;
+    pub fn truncate(&mut self, from: usize) {
+        self.len = from - self.begin;
+    }
+
+    /// Drops all changes, and begins anew with number `from`.
+    pub fn restart(&mut self, from: usize) {
+        (self.begin, self.len) = (from, 0);
+        self.near_before.clear();
     }
 }

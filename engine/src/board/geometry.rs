@@ -48,16 +48,17 @@ impl Geometry {
             })
             .collect();
         let words = size.cells().div_ceil(64);
-        let around: Vec<Vec<usize>> = size.points().map(|point| candidates_around(size, point)).collect();
-        let span = |near: &Vec<usize>| near[near.len() - 1] / 64 - near[0] / 64 + 1;
-        let mask_words = around.iter().map(span).max().unwrap_or(1);
+        // The first and the last candidate lie on a diagonal through the stone, at any place in their words.
+        let span = 2 * CANDIDATE_LINE as usize * (w + 1);
+        let mask_words = (span.div_ceil(64) + 1).min(words);
         let mut masks = vec![0; mask_words * size.cells()];
         let mut mask_first = Vec::with_capacity(size.cells());
-        for (index, near) in around.iter().enumerate() {
-            let first = (near[0] / 64).min(words - mask_words);
+        for point in size.points() {
+            let mut near = candidates_around(size, point).peekable();
+            let first = near.peek().map_or(0, |first| first.index() / 64).min(words - mask_words);
             mask_first.push(first as u16);
-            for q in near {
-                masks[index * mask_words + q / 64 - first] |= 1 << (q % 64);
+            for near in near {
+                masks[point.index() * mask_words + near.index() / 64 - first] |= 1 << (near.index() % 64);
             }
         }
         Self {
@@ -73,21 +74,14 @@ impl Geometry {
     }
 }
 
-/// The indices of the points that a stone at `point` makes candidates, in rising order.
-fn candidates_around(size: BoardSize, point: Point) -> Vec<usize> {
+/// The points that a stone at `point` makes candidates, in rising order.
+pub(super) fn candidates_around(size: BoardSize, point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = size.xy(point);
-    let reach = CANDIDATE_LINE;
-    let mut near = Vec::new();
-    for dy in -reach..=reach {
-        for dx in -reach..=reach {
-            let in_square = dx.abs() <= CANDIDATE_SQUARE && dy.abs() <= CANDIDATE_SQUARE;
-            let on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-            if (in_square || on_line)
-                && let Some(q) = size.point(x + dx, y + dy)
-            {
-                near.push(q.index());
-            }
-        }
-    }
-    near
+    let reach = -CANDIDATE_LINE..=CANDIDATE_LINE;
+    let offsets = reach.clone().flat_map(move |dy| reach.clone().map(move |dx| (dx, dy)));
+    offsets.filter_map(move |(dx, dy): (i32, i32)| {
+        let in_square = dx.abs() <= CANDIDATE_SQUARE && dy.abs() <= CANDIDATE_SQUARE;
+        let on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        if in_square || on_line { size.point(x + dx, y + dy) } else { None }
+    })
 }

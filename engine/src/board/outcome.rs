@@ -67,12 +67,6 @@ impl Board {
 mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
-    use crate::board::{parse_moves, parse_point};
-
-    fn after(rule: Rule, moves: &str) -> Board {
-        let size = BoardSize::square(15).unwrap();
-        Board::from_moves(size, rule, &parse_moves(size, moves).unwrap())
-    }
 
     #[test]
     fn a_win_is_what_the_rule_says_wherever_the_last_stone_stands() {
@@ -80,15 +74,15 @@ mod tests {
         let both_ends_closed = "h8g8i8m8j8a5k8a7l8";
         for rule in Rule::ALL {
             let black = Some(Outcome::Win(Color::Black));
-            assert_eq!(after(rule, five).outcome(), black, "{rule}");
-            assert_eq!(after(rule, &five[..five.len() - 2]).outcome(), None, "{rule}");
+            assert_eq!(Board::after(rule, five).outcome(), black, "{rule}");
+            assert_eq!(Board::after(rule, &five[..five.len() - 2]).outcome(), None, "{rule}");
             let counts = |wins: bool| if wins { black } else { None };
-            assert_eq!(after(rule, six).outcome(), counts(rule.is_win(Color::Black, 6, 0)), "{rule}");
+            assert_eq!(Board::after(rule, six).outcome(), counts(rule.is_win(Color::Black, 6, 0)), "{rule}");
             let closed_wins = rule.is_win(Color::Black, 5, 2);
-            assert_eq!(after(rule, both_ends_closed).outcome(), counts(closed_wins), "{rule}");
+            assert_eq!(Board::after(rule, both_ends_closed).outcome(), counts(closed_wins), "{rule}");
         }
-        let mut later = after(Rule::Standard, five);
-        later.play(&parse_moves(later.size(), "o15").unwrap());
+        let mut later = Board::after(Rule::Standard, five);
+        later.push(later.at("o15"));
         assert_eq!(later.outcome(), Some(Outcome::Win(Color::Black)), "another stone changes nothing");
         later.pop();
         later.pop();
@@ -116,9 +110,8 @@ mod tests {
         // Two threes of Black cross at h8.
         let moves = "h9a1h10o1i8a15j8o15";
         for rule in Rule::ALL {
-            let mut board = after(rule, moves);
-            let point = |text| parse_point(board.size(), text).unwrap();
-            let [crossing, occupied, free] = ["h8", "h9", "c3"].map(point);
+            let mut board = Board::after(rule, moves);
+            let [crossing, occupied, free] = ["h8", "h9", "c3"].map(|text| board.at(text));
             assert_eq!(
                 [crossing, occupied, free].map(|point| board.is_legal(point)),
                 [rule != Rule::Renju, false, true]

@@ -40,7 +40,7 @@ impl Board {
     /// This board's stones, passes and side to move under another rule.
     pub fn under_rule(&self, rule: Rule) -> Board {
         let mut board = Board::new(self.size(), rule);
-        self.history().for_each(|(point, cell)| board.place_unchecked(point, cell));
+        self.history().for_each(|(point, cell)| board.set_up(point, cell));
         board.passes.clone_from(&self.passes);
         board.set_side_to_move(self.side_to_move());
         board

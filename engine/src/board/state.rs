@@ -24,7 +24,7 @@ pub(super) struct Placed {
     pub point: Point,
     pub cell: Cell,
     pub side_before: Color,
-    /// Where its changes begin in the change log.
+    /// Number of its first change.
     pub changes_from: usize,
     /// A bit for each change, the lowest for the last one: whether it alters a class of its point.
     pub class_changes: u64,
@@ -43,6 +43,8 @@ pub(super) struct PassedTurn {
 /// ([`PointPatterns`]), and the number and the set of the points of every [`PointClass`] from an open three up.
 /// Occupied points have no patterns. Candidates are the empty points within two cells, or three along a line, of a
 /// stone.
+///
+/// The changes of each stone are logged, to take it back quickly. A clone has no log of the stones that it begins with.
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
@@ -62,8 +64,6 @@ pub struct Board {
     /// Stones of the history that a running probe must not take back, counted from the first.
     pub(super) floor: usize,
     pub(super) changes: ChangeLog,
-    /// Words of `near_stones` before each stone, `geometry.mask_words` each.
-    pub(super) near_before: Vec<u64>,
     pub(super) passes: Vec<PassedTurn>,
 }
 
@@ -86,7 +86,6 @@ impl Board {
             history: Vec::new(),
             floor: 0,
             changes: ChangeLog::default(),
-            near_before: Vec::new(),
             passes: Vec::new(),
             zobrist: Arc::new(Zobrist::new(size)),
             geometry,
@@ -162,10 +161,11 @@ impl Board {
     /// within the rule's reach on its four lines, each once, including those whose patterns stay as they were.
     ///
     /// # Panics
-    /// When there is no such stone.
+    /// When there is no such stone, or when it was on the board that this one was cloned from, or set up by
+    /// [`Board::place`].
     #[inline]
     pub fn changes_of(&self, stone: usize) -> &[PointChange] {
-        let until = self.history.get(stone + 1).map_or(self.changes.len(), |next| next.changes_from);
+        let until = self.history.get(stone + 1).map_or(self.changes.end(), |next| next.changes_from);
         self.changes.between(self.history[stone].changes_from, until)
     }
 

@@ -1,7 +1,7 @@
 //! Make and unmake: a stone changes patterns, counters, candidates and hash incrementally.
 
 use super::changes::{MAX_CHANGES, PointChange};
-use super::geometry::PADDING;
+use super::geometry::{PADDING, candidates_around};
 use super::lines::LineWord;
 use super::point_set::toggle;
 use super::state::{Board, PlaceError, Placed};
@@ -36,8 +36,18 @@ impl Board {
         if !self.is_empty(point) || cell == Cell::Empty {
             return Err(PlaceError::Occupied);
         }
-        self.place_unchecked(point, cell);
+        self.set_up(point, cell);
         Ok(())
+    }
+
+    /// Places a stone or a neutral cell on an empty point without passing the turn. Its changes are not kept, unless the
+    /// changes of earlier ones are.
+    pub(super) fn set_up(&mut self, point: Point, cell: Cell) {
+        let keeps_changes = self.changes.end() > self.changes.begin();
+        self.place_unchecked(point, cell);
+        if !keeps_changes {
+            self.changes.restart(self.changes.end());
+        }
     }
 
     /// Takes back the last stone or neutral cell, turn included. Does nothing on an empty board, nor in a
@@ -55,25 +65,57 @@ impl Board {
         self.hash ^= self.key(last.point, last.cell);
         self.empty_count += 1;
         toggle(&mut self.occupied, last.point);
-        let near_words = self.geometry.mask_words;
-        let first = self.geometry.mask_first[last.point.index()] as usize;
-        let saved = self.near_before.len() - near_words;
-        self.near_stones[first..first + near_words].copy_from_slice(&self.near_before[saved..]);
-        self.near_before.truncate(saved);
-        let Self { patterns, classes, changes, .. } = self;
+        if last.changes_from < self.changes.begin() {
+            self.recompute_around(last.point);
+            self.changes.restart(last.changes_from);
+        } else {
+            self.undo_changes(&last);
+        }
+        self.set_side_to_move(last.side_before);
+    }
+
+    /// Restores patterns, counters and candidates around the last stone from the log of changes.
+    #[inline]
+    fn undo_changes(&mut self, last: &Placed) {
+        let Self { geometry, patterns, classes, changes, near_stones, .. } = self;
+        let near_words = geometry.mask_words;
+        let first = geometry.mask_first[last.point.index()] as usize;
+        let saved = changes.near_before.len() - near_words;
+        near_stones[first..first + near_words].copy_from_slice(&changes.near_before[saved..]);
+        changes.near_before.truncate(saved);
         // A stone changes each point once, so their order does not matter.
-        let changed = changes.between(last.changes_from, changes.len());
+        let changed = changes.between(last.changes_from, changes.end());
         for change in changed {
             patterns[change.point.index()] = change.before;
         }
         classes.take_back(changed, last.class_changes);
         changes.truncate(last.changes_from);
-        self.set_side_to_move(last.side_before);
     }
 
-    pub(super) fn place_unchecked(&mut self, point: Point, cell: Cell) {
+    /// Computes patterns, counters and candidates around a stone that was taken back, from the stones that are left.
+    fn recompute_around(&mut self, point: Point) {
+        let reach = self.reach();
+        let in_line =
+            |direction| (-reach..=reach).filter_map(move |offset| Some((direction, offset)).filter(|_| offset != 0));
+        for (direction, offset) in (0..4).flat_map(in_line).chain([(0, 0)]) {
+            if let Some(point) = self.empty_at(point, direction, offset) {
+                let patterns = self.patterns_from_scratch(point);
+                let before = std::mem::replace(&mut self.patterns[point.index()], patterns);
+                self.classes.replace(point, before, patterns);
+            }
+        }
+        for near in candidates_around(self.size(), point) {
+            let has_stone = candidates_around(self.size(), near).any(|other| self.cell(other).color().is_some());
+            let was_near = self.near_stones[near.index() / 64] >> (near.index() % 64) & 1 == 1;
+            if was_near != has_stone {
+                toggle(&mut self.near_stones, near);
+            }
+        }
+    }
+
+    fn place_unchecked(&mut self, point: Point, cell: Cell) {
         assert!(self.is_empty(point), "a stone on a stone at {}", point.0);
-        let changes_from = self.changes.len();
+        let changes_from = self.changes.end();
         self.cells[point.index()] = cell;
         self.hash ^= self.key(point, cell);
         self.empty_count -= 1;
@@ -93,7 +135,7 @@ impl Board {
         let words = geometry.mask_words;
         let first = geometry.mask_first[point.index()] as usize;
         let near = &mut self.near_stones[first..first + words];
-        self.near_before.extend_from_slice(near);
+        self.changes.near_before.extend_from_slice(near);
         if cell != Cell::Neutral {
             let mask = &geometry.masks[point.index() * words..][..words];
             for (near, mask) in near.iter_mut().zip(mask) {

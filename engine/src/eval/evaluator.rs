@@ -2,7 +2,7 @@
 
 use super::nnue::policy::LastStones;
 use super::nnue::{MoveInputs, NnueAccumulator, Regions};
-use super::tables::{Accumulator, AccumulatorState};
+use super::tables::{AccumulatorState, TableAccumulator};
 use super::{Kernel, Mlp, WEIGHT_ONE, Weights, threat_mask};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
@@ -48,23 +48,29 @@ impl StaticScore {
 /// A board with the accumulators of its static score.
 ///
 /// The board can be changed only through the evaluator, so that the accumulators stay in step with it.
-#[derive(Clone)]
 pub struct Evaluator {
     board: Board,
     weights: Arc<Weights>,
-    accumulator: Accumulator,
+    tables: TableAccumulator,
     kernel: Kernel,
     /// The sums of the line-shape network, if the weights have one for the rule.
     nnue: Option<NnueAccumulator>,
 }
 
+impl Clone for Evaluator {
+    /// An evaluator of a copy of the board, which takes back only its own moves.
+    fn clone(&self) -> Self {
+        Self::new(self.board.clone(), Arc::clone(&self.weights))
+    }
+}
+
 impl Evaluator {
     /// An evaluator of this board by these weights.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
-        let accumulator = Accumulator::new(&board, weights.features.clone());
+        let tables = TableAccumulator::new(&board, weights.features.clone());
         let nnue = weights.nnue.as_ref().filter(|nnue| nnue.fits(board.rule()));
         let nnue = nnue.map(|nnue| NnueAccumulator::new(&board, nnue.rows(board.rule()).clone()));
-        Self { board, weights, accumulator, kernel: Kernel::detected(), nnue }
+        Self { board, weights, tables, kernel: Kernel::detected(), nnue }
     }
 
     /// The board.
@@ -94,12 +100,12 @@ impl Evaluator {
     /// Takes back the last [`Evaluator::make`]. Does nothing when there is none.
     #[inline]
     pub fn unmake(&mut self) {
-        if self.board.stones() > self.accumulator.base() {
+        if self.board.stones() > self.tables.base() {
             if let Some(nnue) = &mut self.nnue {
                 nnue.before_pop(&self.board);
             }
+            self.tables.before_pop(&self.board);
             self.board.pop();
-            self.accumulator.take_back(self.board.stones());
         }
     }
 
@@ -112,13 +118,13 @@ impl Evaluator {
     /// the line-shape network is outside by more than `margin` points, that score is returned and the network is not
     /// computed (idea: Rapfi).
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
-        self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
+        self.evaluate_with(NnueAccumulator::sums, alpha, beta, margin)
     }
 
     /// [`Evaluator::evaluate_near`] for a leaf, whose last stone is most likely taken back next. Slower if a deeper
     /// position is evaluated next.
     pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
-        self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
+        self.evaluate_with(NnueAccumulator::leaf_sums, alpha, beta, margin)
     }
 
     #[inline(always)]
@@ -131,7 +137,7 @@ impl Evaluator {
     ) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
-        let AccumulatorState { values, buckets } = self.accumulator.state(&self.board);
+        let AccumulatorState { values, buckets } = self.tables.sums(&self.board);
         let side = self.weights.side(us);
         let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_mask(&self.board)]);
         let table_score = sum / WEIGHT_ONE;
@@ -206,7 +212,7 @@ impl Evaluator {
 
     /// The sums of the tables and the bucket counts; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
-        *self.accumulator.state(&self.board)
+        *self.tables.sums(&self.board)
     }
 }
 
@@ -233,9 +239,7 @@ fn read_moves<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, SplitMix64};
-    use crate::board::{SYMMETRIES, transform};
-    use crate::eval::nnue::{Layout, Nnue};
+    use crate::base::{BoardSize, Rule};
 
     #[test]
     fn empty_space_does_not_decide_the_score_on_a_large_board() {
@@ -292,6 +296,10 @@ mod tests {
         let mut evaluator = Evaluator::new(board, Weights::of(Rule::Standard));
         let score = evaluator.evaluate();
         evaluator.make(Point(113));
+        let mut copy = evaluator.clone();
+        copy.make(Point(114));
+        (0..3).for_each(|_| copy.unmake());
+        assert_eq!((copy.evaluate(), copy.board().last()), (evaluator.evaluate(), Some(Point(113))));
         (0..3).for_each(|_| evaluator.unmake());
         assert_eq!((evaluator.evaluate(), evaluator.board().last()), (score, Some(Point(112))));
     }
@@ -306,54 +314,5 @@ mod tests {
         let gains: Vec<Score> = points.iter().map(|&point| evaluator.gain(point)).collect();
         assert_eq!(policy.map(i32::from).collect::<Vec<_>>(), gains);
         assert!(gains.iter().any(|&gain| gain > 0));
-    }
-
-    #[test]
-    fn a_network_of_line_shapes_follows_the_board_and_its_symmetries() {
-        let mut random = SplitMix64::new(12);
-        for (rule, side) in [(Rule::Freestyle, 20), (Rule::Standard, 15), (Rule::Caro, 7), (Rule::CaroExact, 13)] {
-            let count = Layout::of(rule).count;
-            let parameters: Vec<f32> = (0..count).map(|_| random.below(401) as f32 / 1_000.0 - 0.2).collect();
-            let nnue = Nnue::from_parameters(&parameters).map(Arc::new);
-            let weights = Arc::new((*Weights::of(rule)).clone().with_nnue(nnue));
-            let size = BoardSize::square(side).unwrap();
-            let fresh = |board: &Board| Evaluator::new(board.clone(), Arc::clone(&weights)).evaluate();
-            let mut evaluator = Evaluator::new(Board::new(size, rule), Arc::clone(&weights));
-            let mut images = [const { Vec::new() }; SYMMETRIES];
-            let mut differs = false;
-            for step in 0..60 {
-                if random.below(3) == 0 {
-                    evaluator.unmake();
-                    for image in &mut images {
-                        image.pop();
-                    }
-                } else {
-                    let points: Vec<Point> = evaluator.board().candidates().collect();
-                    let any = size.center();
-                    let point = if points.is_empty() { any } else { points[random.below(points.len())] };
-                    evaluator.make(point);
-                    (0..SYMMETRIES).for_each(|symmetry| images[symmetry].push(transform(size, point, symmetry)));
-                }
-                if step % 3 != 0 {
-                    continue;
-                }
-                let score = evaluator.evaluate();
-                assert_eq!(score, fresh(evaluator.board()), "{rule}, step {step}");
-                for image in &images {
-                    let mut board = Board::new(size, rule);
-                    image.iter().for_each(|&point| board.push(point));
-                    assert_eq!(fresh(&board), score, "{rule}, step {step}");
-                }
-                let mut exchanged = Board::new(size, rule);
-                for (i, &point) in images[0].iter().enumerate() {
-                    let color = if i % 2 == 0 { Color::White } else { Color::Black };
-                    exchanged.place(point, color.into()).unwrap();
-                }
-                exchanged.set_side_to_move(!evaluator.board().side_to_move());
-                assert_eq!(fresh(&exchanged), score, "{rule}, colors exchanged, step {step}");
-                differs |= Evaluator::new(exchanged, Weights::of(rule)).evaluate() != score;
-            }
-            assert!(differs, "the network has no effect under {rule}");
-        }
     }
 }

@@ -22,6 +22,7 @@
 
 mod evaluator;
 mod kernel;
+mod lazy;
 pub mod nnue;
 mod tables;
 mod weights;

@@ -144,7 +144,8 @@ pub fn walks(sizes: &'static [(usize, usize)], steps: usize) -> impl Strategy<Va
 }
 
 /// Runs the walk and checks after every step: all incremental data equals its recomputation, an unmake restores the
-/// board, a probe changes nothing, and the evaluation is right whenever it is read.
+/// board, a probe changes nothing, and the evaluation is right whenever it is read. At the end the stones are taken back
+/// from a copy.
 pub fn go(walk: &Walk) -> Checked {
     let mut position = evaluated(Board::new(walk.size(), walk.rule));
     let mut before = Vec::new();
@@ -162,7 +163,12 @@ pub fn go(walk: &Walk) -> Checked {
             // Setting up a position begins a new evaluation.
             Step::Place(number, cell) if board.is_empty(walk.point(number)) => {
                 let mut board = board.clone();
+                let earlier = snapshot(&board);
                 board.place(walk.point(number), cell).unwrap();
+                let mut copy = board.clone();
+                copy.pop();
+                audit(&copy)?;
+                prop_assert_eq!(snapshot(&copy), earlier, "a stone that was set up is taken back");
                 position = evaluated(board);
                 before.clear();
             }
@@ -181,7 +187,14 @@ pub fn go(walk: &Walk) -> Checked {
         prop_assert_eq!(now, snapshot(position.board()), "the probe restores the board");
     }
     audit_evaluation(&mut position)?;
-    judge(position.board())
+    judge(position.board())?;
+    // A copy has no log of changes.
+    let mut copy = position.board().clone();
+    for earlier in before.into_iter().rev() {
+        copy.pop();
+        prop_assert_eq!(snapshot(&copy), earlier, "stones are taken back from a copy of the board");
+    }
+    audit(&copy)
 }
 
 /// Checks wins and forbidden points of the last position against the naive rules.

@@ -1,39 +1,31 @@
-//! The accumulator of the network: sums of the rows by cell and of the clipped cells by region, updated lazily with the
-//! board.
+//! The sums of the network: of the rows by cell, and of the clipped cells by region.
 //!
-//! The board logs the lines that each stone changes. The sums are updated only when they are needed, the oldest stone
-//! first: a stone that is taken back before that costs nothing, one that is taken back later is undone from a journal.
-//! A leaf's last stone is not applied: the sums after it are computed from the unchanged cells. Soundness: all sums are
-//! integers and equal those of a fresh accumulator on the same board.
+//! A stone that is taken back after it was applied to the cells is undone from a journal. A leaf's last stone is not
+//! applied: the sums after it are computed from the unchanged cells.
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL};
 use super::head::{REGIONS, Regions};
 use super::layout::ROW;
 use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
-use crate::eval::kernel::{Kernel, LayerKernel, Work};
+use crate::eval::lazy::{Accumulator, SumModel};
 
 /// The change of each region's sums by one stone. A stone changes at most 41 cells, so 16 bits suffice.
 type Gains = [[i16; ROW]; REGIONS];
 
-/// The sums of a board, by cell and by region.
+/// The sums of a board by region.
+pub type NnueAccumulator = Accumulator<CellSums>;
+
+/// The sums of the rows by cell.
 #[derive(Clone, Debug)]
-pub struct NnueAccumulator {
+pub struct CellSums {
     rows: FeatureRows,
-    kernel: Kernel,
     /// By point: the bias plus the cell's rows, after the applied stones.
     cells: Vec<AlignedRow>,
     /// By point and direction: the number of the line's row, after the applied stones.
     lines: Vec<[u32; 4]>,
     /// By point: the number of its region.
     region_of: Vec<u8>,
-    /// Stones on the board that the accumulator was made of.
-    base: usize,
-    /// Stones applied since then.
-    applied: usize,
-    /// The sums by region on the board that the accumulator was made of, then after each applied stone. Later entries
-    /// are stale, and are written before they are read.
-    states: Vec<Regions>,
     /// The cells before each change of the applied stones, the latest last. Only the first `saved` are valid.
     saved_cells: Vec<AlignedRow>,
     /// The numbers of the rows before these changes, in the same order.
@@ -64,64 +56,40 @@ impl NnueAccumulator {
                 *total += i32::from(clipped(cell[c]) - clipped(rows.bias[c]));
             }
         }
-        Self {
-            rows,
-            kernel: Kernel::detected(),
-            cells,
-            lines,
-            region_of,
-            base: board.stones(),
-            applied: 0,
-            states: vec![regions],
-            saved_cells: Vec::new(),
-            saved_lines: Vec::new(),
-            saved: 0,
-        }
-    }
-
-    /// The sums of the cells of the board by region.
-    #[inline]
-    pub fn regions(&mut self, board: &Board) -> &Regions {
-        self.regions_with(board, true)
-    }
-
-    /// The sums by region, computed without applying the last stone: cheaper if that stone is taken back next, because
-    /// less is written and nothing undone; slower if another stone follows it.
-    #[inline]
-    pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
-        self.regions_with(board, false)
-    }
-
-    /// The sums by region, after applying all stones but the last, and that one, too, if `apply_last` says so.
-    #[inline]
-    fn regions_with(&mut self, board: &Board, apply_last: bool) -> &Regions {
-        let since = board.stones() - self.base;
-        if self.applied < since {
-            self.kernel.run(ApplyPending { sums: self, board, since, apply_last });
-        }
-        &self.states[since]
+        let (saved_cells, saved_lines) = (Vec::new(), Vec::new());
+        Self::of(board, CellSums { rows, cells, lines, region_of, saved_cells, saved_lines, saved: 0 }, regions)
     }
 
     /// The sums by region; and for each point, the bias plus the rows of its cell.
     #[inline]
     pub fn regions_and_cells<'a>(&'a mut self, board: &Board) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
-        self.regions(board);
-        let this: &'a Self = self;
-        (&this.states[this.applied], move |point: Point| &this.cells[point.index()].0)
+        let (regions, model) = self.sums_and_model(board);
+        (regions, move |point: Point| &model.cells[point.index()].0)
     }
+}
 
-    /// Must be called before the board's last stone is taken back: undoes it if it was applied. The stone must be newer
-    /// than the accumulator.
-    #[inline]
-    pub fn before_pop(&mut self, board: &Board) {
-        let stones = board.stones();
-        if self.applied > 0 && stones == self.base + self.applied {
-            self.kernel.run(Undo { sums: self, changes: &board.changes_of(stones - 1)[1..] });
+impl SumModel for CellSums {
+    type Sums = Regions;
+
+    #[inline(always)]
+    fn read(&self, changes: &[PointChange], before: &Regions, after: &mut Regions) {
+        let (own, changes) = changes.split_first().expect("a stone changes its own point");
+        let rows = self.rows.rows();
+        let cells = &self.cells[..];
+        let lines = &self.lines[..cells.len()];
+        let region_of = &self.region_of[..cells.len()];
+        let mut gains = self.gains_at_stone(own);
+        for change in changes {
+            let at = change.point.index();
+            let old = &rows[lines[at][usize::from(change.direction % 4)] as usize];
+            let new = &rows[self.rows.number(change.line as usize) as usize];
+            replace_row(&mut gains[usize::from(region_of[at])], &mut cells[at].clone(), old, new);
         }
+        add_gains(before, &gains, after);
     }
 
     #[inline(always)]
-    fn apply(&mut self, changes: &[PointChange]) {
+    fn apply(&mut self, changes: &[PointChange], before: &Regions, after: &mut Regions) {
         let (own, changes) = changes.split_first().expect("a stone changes its own point");
         let mut gains = self.gains_at_stone(own);
         let until = self.saved + changes.len();
@@ -149,29 +117,27 @@ impl NnueAccumulator {
             let old = &rows[*line as usize];
             replace_row(&mut gains[usize::from(region_of[at])], cell, old, new);
         }
-        self.add_gains(&gains);
-        self.applied += 1;
+        add_gains(before, &gains, after);
         self.saved = until;
     }
 
-    /// Writes the sums by region after the next stone without applying it.
     #[inline(always)]
-    fn read(&mut self, changes: &[PointChange]) {
-        let (own, changes) = changes.split_first().expect("a stone changes its own point");
-        let rows = self.rows.rows();
-        let cells = &self.cells[..];
-        let lines = &self.lines[..cells.len()];
-        let region_of = &self.region_of[..cells.len()];
-        let mut gains = self.gains_at_stone(own);
-        for change in changes {
+    fn undo(&mut self, changes: &[PointChange]) {
+        let changes = &changes[1..];
+        let until = self.saved;
+        self.saved -= changes.len();
+        let cells = &mut self.cells[..];
+        let lines = &mut self.lines[..cells.len()];
+        let saved = self.saved_lines[self.saved..until].iter().zip(&self.saved_cells[self.saved..until]);
+        for (change, (line, cell)) in changes.iter().zip(saved) {
             let at = change.point.index();
-            let old = &rows[lines[at][usize::from(change.direction % 4)] as usize];
-            let new = &rows[self.rows.number(change.line as usize) as usize];
-            replace_row(&mut gains[usize::from(region_of[at])], &mut cells[at].clone(), old, new);
+            cells[at] = *cell;
+            lines[at][usize::from(change.direction % 4)] = *line;
         }
-        self.add_gains(&gains);
     }
+}
 
+impl CellSums {
     /// Change of the regions at the stone's own point: its cell, no longer empty, counts nothing.
     #[inline(always)]
     fn gains_at_stone(&self, own: &PointChange) -> Gains {
@@ -183,72 +149,14 @@ impl NnueAccumulator {
         }
         gains
     }
-
-    /// Writes the sums after the next stone: the sums before it plus `gains`.
-    #[inline(always)]
-    fn add_gains(&mut self, gains: &Gains) {
-        let (below, above) = self.states.split_at_mut(self.applied + 1);
-        let before_and_after = below[self.applied].iter().zip(&mut above[0]);
-        for ((before, after), gain) in before_and_after.zip(gains) {
-            for c in 0..ROW {
-                after[c] = before[c] + i32::from(gain[c]);
-            }
-        }
-    }
 }
 
-/// Undoes the latest applied stone, which made these changes.
-struct Undo<'a> {
-    sums: &'a mut NnueAccumulator,
-    changes: &'a [PointChange],
-}
-
-impl Work for Undo<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: LayerKernel>(self, _: K) {
-        let Self { sums, changes } = self;
-        sums.applied -= 1;
-        let until = sums.saved;
-        sums.saved -= changes.len();
-        let cells = &mut sums.cells[..];
-        let lines = &mut sums.lines[..cells.len()];
-        let saved = sums.saved_lines[sums.saved..until].iter().zip(&sums.saved_cells[sums.saved..until]);
-        for (change, (line, cell)) in changes.iter().zip(saved) {
-            let at = change.point.index();
-            cells[at] = *cell;
-            lines[at][usize::from(change.direction % 4)] = *line;
-        }
-    }
-}
-
-/// Applies the stones not yet applied, the oldest first. Plain loops over arrays of fixed length, which the compiler
-/// vectorizes.
-struct ApplyPending<'a> {
-    sums: &'a mut NnueAccumulator,
-    board: &'a Board,
-    /// Stones on the board since the accumulator was made.
-    since: usize,
-    /// Whether the last stone is applied; if not, its sums are computed without it.
-    apply_last: bool,
-}
-
-impl Work for ApplyPending<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: LayerKernel>(self, _: K) {
-        let Self { sums, board, since, apply_last } = self;
-        if sums.states.len() <= since {
-            sums.states.resize(since + 1, [[0; ROW]; REGIONS]);
-        }
-        let apply_until = since - usize::from(!apply_last);
-        while sums.applied < apply_until {
-            sums.apply(board.changes_of(sums.base + sums.applied));
-        }
-        if sums.applied < since {
-            sums.read(board.changes_of(sums.base + sums.applied));
+/// Writes the sums after a stone: those before it plus its gains.
+#[inline(always)]
+fn add_gains(before: &Regions, gains: &Gains, after: &mut Regions) {
+    for ((before, after), gain) in before.iter().zip(after).zip(gains) {
+        for c in 0..ROW {
+            after[c] = before[c] + i32::from(gain[c]);
         }
     }
 }
@@ -290,6 +198,7 @@ mod tests {
     use super::super::testing::test_parameters;
     use super::*;
     use crate::base::{Cell, Rule, SplitMix64};
+    use crate::eval::Kernel;
 
     fn rows(rule: Rule) -> FeatureRows {
         FeatureRows::new(rule, &test_parameters(Layout::of(rule).count))
@@ -340,19 +249,19 @@ mod tests {
                 if random.below(4) == 0 {
                     let expected = from_scratch(&board, &rows);
                     for kernel in [Kernel::Baseline, Kernel::detected()] {
-                        let mut clone = NnueAccumulator { kernel, ..accumulator.clone() };
+                        let mut clone = accumulator.clone();
+                        clone.kernel = kernel;
                         let at = format!("{rule} {width}x{height}, step {step}, {kernel:?}");
-                        assert_eq!(*clone.leaf_regions(&board), expected, "{at}, as a leaf");
-                        assert_eq!(*clone.regions(&board), expected, "{at}");
-                        assert_eq!(*clone.leaf_regions(&board), expected, "{at}, applied before");
+                        assert_eq!(*clone.leaf_sums(&board), expected, "{at}, as a leaf");
+                        assert_eq!(*clone.sums(&board), expected, "{at}");
+                        assert_eq!(*clone.leaf_sums(&board), expected, "{at}, applied before");
                     }
                     // Either function continues from the state that the other left.
-                    let sums =
-                        if random.below(2) == 0 { NnueAccumulator::regions } else { NnueAccumulator::leaf_regions };
+                    let sums = if random.below(2) == 0 { NnueAccumulator::sums } else { NnueAccumulator::leaf_sums };
                     assert_eq!(*sums(&mut accumulator, &board), expected, "{rule} {width}x{height}, step {step}");
                 }
             }
-            assert_eq!(*NnueAccumulator::new(&board, rows).regions(&board), *accumulator.regions(&board));
+            assert_eq!(*NnueAccumulator::new(&board, rows).sums(&board), *accumulator.sums(&board));
         }
     }
 
@@ -360,7 +269,7 @@ mod tests {
     fn an_empty_board_of_any_size_adds_nothing() {
         for (rule, side) in [(Rule::Freestyle, 5), (Rule::Standard, 15), (Rule::Caro, 120)] {
             let board = Board::new(BoardSize::square(side).unwrap(), rule);
-            assert_eq!(*NnueAccumulator::new(&board, rows(rule)).regions(&board), [[0; ROW]; REGIONS]);
+            assert_eq!(*NnueAccumulator::new(&board, rows(rule)).sums(&board), [[0; ROW]; REGIONS]);
         }
     }
 }

@@ -102,7 +102,7 @@ mod tests {
             let board = Board::from_moves(BoardSize::square(15).unwrap(), rule, &[112, 113, 97, 127, 111].map(Point));
             let score = |nnue: &Nnue| {
                 let mut sums = NnueAccumulator::new(&board, nnue.rows(rule).clone());
-                nnue.score(Kernel::detected(), sums.regions(&board), Color::White, -900)
+                nnue.score(Kernel::detected(), sums.sums(&board), Color::White, -900)
             };
             let (score, twice) = (score(&nnue), score(&scaled));
             assert!(score.abs() > 50 && (twice - 2 * score).abs() <= 4, "{rule}: {score}, {twice}");

@@ -1,16 +1,10 @@
-//! The accumulator of the tables: sums over all empty points, updated lazily with the board.
-//!
-//! Idea: efficiently updatable evaluation (NNUE, Nasu 2018). The board logs the changes of each stone; the sums after a
-//! stone are computed from those before it only when a score is needed.
-//!
-//! Soundness: the sums after every stone equal those of a fresh accumulator on the same board
-//! (`engine/tests/rules/audit.rs`, with stones pending).
+//! The sums of the tables over all empty points.
 
 use super::mlp::BucketCounts;
 use super::packed::{FeatureTables, PackedFeature};
 use crate::base::{BoardSize, Color};
-use crate::board::Board;
-use crate::eval::kernel::{Kernel, LayerKernel, Work};
+use crate::board::{Board, PointChange};
+use crate::eval::lazy::{Accumulator, SumModel};
 
 /// The sums over all empty points of a board, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,19 +28,10 @@ impl AccumulatorState {
     }
 }
 
-/// The sums of a board after each stone since the accumulator was made.
-#[derive(Clone)]
-pub(in crate::eval) struct Accumulator {
-    features: FeatureTables,
-    /// Stones on the board that the accumulator was made of.
-    base: usize,
-    /// The sums of that board, then those after each later stone; only the first `known + 1` are valid.
-    states: Vec<AccumulatorState>,
-    known: usize,
-    kernel: Kernel,
-}
+/// The sums of the tables of a board.
+pub(in crate::eval) type TableAccumulator = Accumulator<FeatureTables>;
 
-impl Accumulator {
+impl TableAccumulator {
     /// The accumulator of a board.
     pub fn new(board: &Board, features: FeatureTables) -> Self {
         let mut state = AccumulatorState::default();
@@ -59,63 +44,27 @@ impl Accumulator {
         for (sum, correction) in state.values.as_flattened_mut().iter_mut().zip(correction.as_flattened()) {
             *sum -= correction;
         }
-        Self { features, base: board.stones(), states: vec![state], known: 0, kernel: Kernel::detected() }
-    }
-
-    /// Stones on the board that the accumulator was made of.
-    pub fn base(&self) -> usize {
-        self.base
-    }
-
-    /// Drops the sums after this number of stones of the board, which is not below [`Accumulator::base`].
-    #[inline]
-    pub fn take_back(&mut self, stones: usize) {
-        self.known = self.known.min(stones - self.base);
-    }
-
-    /// The sums of the board.
-    #[inline]
-    pub fn state(&mut self, board: &Board) -> &AccumulatorState {
-        let since = board.stones() - self.base;
-        if self.known < since {
-            self.kernel.run(Compute { sums: self, board, since });
-        }
-        &self.states[since]
+        Self::of(board, features, state)
     }
 }
 
-/// Computes the sums after every stone since the last known ones.
-struct Compute<'a> {
-    sums: &'a mut Accumulator,
-    board: &'a Board,
-    /// Stones on the board since the accumulator was made.
-    since: usize,
-}
-
-impl Work for Compute<'_> {
-    type Output = ();
+impl SumModel for FeatureTables {
+    type Sums = AccumulatorState;
 
     #[inline(always)]
-    fn run<K: LayerKernel>(self, _: K) {
-        let Self { sums, board, since } = self;
-        if sums.states.len() <= since {
-            sums.states.resize(since + 1, AccumulatorState::default());
-        }
-        for index in sums.known..since {
-            let mut gains = [PackedFeature::default(); 2];
-            for change in board.changes_of(sums.base + index) {
-                for (color, (features, gain)) in Color::ALL.into_iter().zip(sums.features.iter().zip(&mut gains)) {
-                    let [old, new] = [change.before, change.after].map(|patterns| patterns.combination(color));
-                    gain.replace(&features[old], &features[new]);
-                }
+    fn read(&self, changes: &[PointChange], before: &AccumulatorState, after: &mut AccumulatorState) {
+        let mut gains = [PackedFeature::default(); 2];
+        for change in changes {
+            for (color, (features, gain)) in Color::ALL.into_iter().zip(self.iter().zip(&mut gains)) {
+                let [old, new] = [change.before, change.after].map(|patterns| patterns.combination(color));
+                gain.replace(&features[old], &features[new]);
             }
-            let mut state = sums.states[index];
-            for color in Color::ALL {
-                state.add(color, gains[color.index()]);
-            }
-            sums.states[index + 1] = state;
         }
-        sums.known = since;
+        let mut state = *before;
+        for color in Color::ALL {
+            state.add(color, gains[color.index()]);
+        }
+        *after = state;
     }
 }
 

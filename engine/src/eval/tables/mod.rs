@@ -8,8 +8,8 @@ mod mlp;
 mod packed;
 mod threats;
 
-pub(super) use accumulator::Accumulator;
 pub use accumulator::AccumulatorState;
+pub(super) use accumulator::TableAccumulator;
 pub use mlp::{BucketCounts, Mlp};
 pub(super) use packed::{FeatureTables, feature_table};
 pub use threats::{THREAT_MASKS, threat_mask};

@@ -250,6 +250,7 @@ mod tests {
             assert_eq!(*Weights::of(rule), weights);
             assert!(weights.header.notes.iter().any(|note| note.starts_with("games ")));
             assert!(Color::ALL.iter().all(|&color| weights.side(color).mlp.is_some()));
+            assert!(weights.nnue.as_ref().is_some_and(|nnue| nnue.fits(rule)));
             assert_eq!(weights.to_bytes(), embedded(rule));
         }
     }

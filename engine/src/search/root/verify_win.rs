@@ -15,41 +15,30 @@ use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidat
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Most VCF searches of one verification.
-const MAX_SEARCHES: u32 = 1500;
-/// Most quiet moves of the winner in one verification: moves that threaten no VCF, after which every reply is searched.
-const MAX_QUIET_MOVES: u32 = 4;
-/// Nodes of each search for a VCT in the first round of a long proof, and the factor by which each round has more nodes
-/// than the one before.
-const LONG_VCT_NODES: u64 = 300;
-const ROUND_GROWTH: u64 = 8;
-/// Nodes between two polls of the bounds of a long proof.
-const LONG_VCT_STEP: u64 = 512;
-/// Nodes of a search for the winner's move in the first round of a long proof, and its least depth in plies.
-const SEARCH_NODES: u64 = 4_000;
-const MIN_SEARCH_DEPTH: i32 = 4;
-/// Cost of a VCF search in a long proof, in nodes.
-const VCF_COST: u64 = 50;
 /// Node limit of each VCF search.
 const VCF_NODES: u64 = 400;
-/// Node limit of each search for a VCT, or a quarter of the nodes left if that is more. Most positions are settled by
-/// twenty.
-const VCT_NODES: u64 = 300;
 /// Cost of a search for a VCT before its first node, in the solver's nodes: its tables are cleared, and a VCF is
 /// searched.
 const TURN_NODES: u64 = 16;
-/// Most searches for a VCT without a win in one verification.
-const MAX_VCT_FAILURES: u32 = 4;
-/// Replies between two polls of the stop flag.
-const STOP_CHECK_INTERVAL: usize = 64;
 /// Most plies that a proven win may be longer than the score says.
 const MORE_PLIES: usize = 30;
+/// Factor of the nodes of each search from one round of a long proof to the next.
+const ROUND_GROWTH: u64 = 8;
+/// Nodes between two polls of the bounds of a long proof.
+const LONG_VCT_STEP: u64 = 512;
+/// Least depth of a search for the winner's move, in plies.
+const MIN_SEARCH_DEPTH: i32 = 4;
 
-/// Budget of a verification.
+/// Remaining budget of a verification.
 pub struct ProofBudget {
-    searches_left: u32,
-    quiet_moves_left: u32,
-    vct_failures_left: u32,
+    /// VCF searches.
+    searches: u32,
+    /// Quiet moves of the winner: moves that threaten no VCF, after which every reply is searched.
+    quiet_moves: u32,
+    /// Searches for a VCT without a win.
+    vct_failures: u32,
+    /// Nodes of each search for a VCT. Most positions are settled by twenty.
+    vct_nodes: u64,
     /// Bounds of a long proof; `None` for the usual verification.
     long: Option<LongProof>,
 }
@@ -59,28 +48,41 @@ struct LongProof {
     /// Its end, as time from the start of the clock and as the search's node count.
     deadline: Duration,
     last_node: u64,
-    /// Factor of the limits of each search since the first round.
-    growth: u64,
+    /// Cost of a VCF search, in nodes.
+    vcf_cost: u64,
+    /// Nodes of each search for the winner's move.
+    search_nodes: u64,
     /// Whether a search of this round ended at its limit, so that a further round may find more.
     was_limited: bool,
 }
 
 impl ProofBudget {
-    /// The budget of the usual verification, which fits between two iterations.
-    const fn short() -> Self {
-        Self {
-            searches_left: MAX_SEARCHES,
-            quiet_moves_left: MAX_QUIET_MOVES,
-            vct_failures_left: MAX_VCT_FAILURES,
-            long: None,
-        }
-    }
+    /// The budget of the usual verification, which fits between two iterations. A search for a VCT gets a quarter of the
+    /// solver's share of the nodes if that is more.
+    const SHORT: Self = Self { searches: 1500, quiet_moves: 4, vct_failures: 4, vct_nodes: 300, long: None };
 
     /// The budget of a long proof: any number of moves and searches until `deadline`, from the start of the clock, or
-    /// until the search has `last_node` nodes.
+    /// until the search has `last_node` nodes. The nodes of each search are those of the first round.
     pub const fn long(deadline: Duration, last_node: u64) -> Self {
-        let long = LongProof { deadline, last_node, growth: 1, was_limited: false };
-        Self { searches_left: u32::MAX, quiet_moves_left: u32::MAX, vct_failures_left: u32::MAX, long: Some(long) }
+        let long = LongProof { deadline, last_node, vcf_cost: 50, search_nodes: 4_000, was_limited: false };
+        Self { searches: u32::MAX, quiet_moves: u32::MAX, vct_failures: u32::MAX, vct_nodes: 300, long: Some(long) }
+    }
+
+    /// Begins another round of a long proof, with more nodes for each search; `None` if it would find no more.
+    fn next_round(&mut self) -> Option<()> {
+        let long = self.long.as_mut().filter(|long| long.was_limited)?;
+        long.was_limited = false;
+        for nodes in [&mut self.vct_nodes, &mut long.search_nodes] {
+            *nodes = nodes.saturating_mul(ROUND_GROWTH);
+        }
+        Some(())
+    }
+
+    /// Notes whether a search of a long proof ended at its limit.
+    fn note_limit(&mut self, was_limited: bool) {
+        if let Some(long) = &mut self.long {
+            long.was_limited |= was_limited;
+        }
     }
 }
 
@@ -100,7 +102,7 @@ impl Worker<'_> {
     /// proof's distance if that is longer; `None` without a proof. The proof is for the variation's first move with
     /// `own_move` or where moves are excluded, for the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
-        self.prove(score, pv, own_move, ProofBudget::short())
+        self.prove(score, pv, own_move, ProofBudget::SHORT)
     }
 
     /// Proves a decided score anew within the bounds of `budget`.
@@ -126,10 +128,11 @@ impl Worker<'_> {
             if let Some(length) = length.map(|length| length.max(named)) {
                 return Some(if score > 0 { win_in(length) } else { loss_in(length) });
             }
+            if self.is_over(&check) {
+                return None;
+            }
             // Proofs of earlier rounds stand in the next round.
-            let is_over = self.is_over(&check);
-            let round = check.budget.long.as_mut().filter(|round| round.was_limited && !is_over)?;
-            (round.growth, round.was_limited) = (round.growth.saturating_mul(ROUND_GROWTH), false);
+            check.budget.next_round()?;
         }
     }
 
@@ -137,7 +140,7 @@ impl Worker<'_> {
     fn is_over(&self, check: &Verification) -> bool {
         let is_past =
             |long: &LongProof| self.counters.nodes >= long.last_node || self.control.elapsed() >= long.deadline;
-        check.budget.searches_left == 0 || self.control.should_stop() || check.budget.long.as_ref().is_some_and(is_past)
+        check.budget.searches == 0 || self.control.should_stop() || check.budget.long.as_ref().is_some_and(is_past)
     }
 
     /// Plies until the attacker's five after this move of either side.
@@ -186,7 +189,7 @@ impl Worker<'_> {
     /// Plies of a win found by a short search for a VCT, where the search pruned a reply or the table has lost the
     /// answer to it. Not at the root, where [`Worker::probe_vct`] searches.
     fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
-        if ply == 0 || check.budget.vct_failures_left == 0 || !self.may_search_vct() {
+        if ply == 0 || check.budget.vct_failures == 0 || !self.may_search_vct() {
             return None;
         }
         let mut solvers = self.solvers.root.take().unwrap_or_default();
@@ -199,19 +202,18 @@ impl Worker<'_> {
             solver.spent += TURN_NODES;
             let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
             let left = share.saturating_sub(solver.spent);
-            let most = solver.spent + left.min(VCT_NODES.max(left / 4));
+            let most = solver.spent + left.min(check.budget.vct_nodes.max(left / 4));
             self.advance_vct(solver, None, most)
         };
         self.solvers.root = Some(solvers);
-        check.budget.vct_failures_left -= u32::from(line.is_none());
+        check.budget.vct_failures -= u32::from(line.is_none());
         line.map(|line| line.len())
     }
 
     /// A VCT of the side to move, within the nodes of this round of a long proof.
     fn long_vct(&mut self, check: &mut Verification, solver: &mut SteppedVct) -> Option<Vec<Point>> {
         let before = solver.spent;
-        let growth = check.budget.long.as_ref().map_or(1, |round| round.growth);
-        let most = before.saturating_add(LONG_VCT_NODES.saturating_mul(growth));
+        let most = before.saturating_add(check.budget.vct_nodes);
         let mut line = None;
         while line.is_none() && !solver.settled && solver.spent < most && !self.is_over(check) {
             let spent = solver.spent;
@@ -221,31 +223,26 @@ impl Worker<'_> {
             }
         }
         // Not where the end of the time or of the nodes of the whole search is near: more rounds would spend nothing.
-        let was_limited = line.is_none() && !solver.settled && solver.spent + STEP > most;
+        check.budget.note_limit(line.is_none() && !solver.settled && solver.spent + STEP > most);
         // Nodes of a long proof do not count in the share of the usual verification.
         solver.spent = before;
-        if let Some(round) = check.budget.long.as_mut() {
-            round.was_limited |= was_limited;
-        }
         line
     }
 
     /// Finds the winner's move by a search where the table has none (the reply was pruned, or the entry is lost), and
     /// proves it. Returns the plies of the win.
     fn length_by_search(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
-        let growth = check.budget.long.as_ref()?.growth;
+        let search_nodes = check.budget.long.as_ref()?.search_nodes;
         if ply == 0 || self.is_over(check) || winning_move(&self.shared.tt, self.evaluator.board().hash()).is_some() {
             return None;
         }
         let nodes = self.limits.nodes;
-        let most = self.counters.nodes.saturating_add(SEARCH_NODES.saturating_mul(growth));
+        let most = self.counters.nodes.saturating_add(search_nodes);
         self.limits.nodes = nodes.min(most);
         let depth = (self.root.depth - ply as i32).max(MIN_SEARCH_DEPTH) * PLY;
         let found = self.pvs::<NonPv>(WIN_BOUND, WIN_BOUND + 1, depth, ply, true);
         self.limits.nodes = nodes;
-        if let Some(round) = check.budget.long.as_mut() {
-            round.was_limited |= found.is_err() && most < nodes;
-        }
+        check.budget.note_limit(found.is_err() && most < nodes);
         let wins = found.is_ok_and(|score| score > WIN_BOUND);
         let point = winning_move(&self.shared.tt, self.evaluator.board().hash()).filter(|_| wins)?;
         if self.evaluator.board().is_legal(point) { self.length_after(check, point, ply, plies) } else { None }
@@ -281,10 +278,10 @@ impl Worker<'_> {
         }
         // A quiet move, with no VCF as its threat: every reply must be refuted. The table's best reply comes first, as
         // it is the most likely to hold.
-        if self.is_over(check) || check.budget.quiet_moves_left == 0 || !self.may_search_vct() {
+        if self.is_over(check) || check.budget.quiet_moves == 0 || !self.may_search_vct() {
             return None;
         }
-        check.budget.quiet_moves_left -= 1;
+        check.budget.quiet_moves -= 1;
         let board = self.evaluator.board();
         let best = self.shared.tt.probe(board.hash(), 0).and_then(|entry| entry.point);
         replies.extend(board.empties());
@@ -300,16 +297,12 @@ impl Worker<'_> {
         self.evaluator.probe(|board| {
             let mut candidates = vcf_refutation_candidates(board, line, draw_at);
             movegen::retain_legal(board, &mut candidates, 0);
-            let mut replies = Vec::new();
-            for (index, point) in candidates.into_iter().enumerate() {
-                if index % STOP_CHECK_INTERVAL == 0 && control.should_stop() {
-                    return None;
-                }
-                if refutes_vcf(board, point, line, draw_at) {
-                    replies.push(point);
-                }
-            }
-            Some(replies)
+            let mut is_stopped = false;
+            candidates.retain(|&point| {
+                is_stopped |= control.should_stop();
+                !is_stopped && refutes_vcf(board, point, line, draw_at)
+            });
+            (!is_stopped).then_some(candidates)
         })
     }
 
@@ -319,10 +312,8 @@ impl Worker<'_> {
         if self.is_over(check) {
             return None;
         }
-        check.budget.searches_left -= 1;
-        if check.budget.long.is_some() {
-            self.counters.nodes += VCF_COST;
-        }
+        check.budget.searches -= 1;
+        self.counters.nodes += check.budget.long.as_ref().map_or(0, |long| long.vcf_cost);
         let stones = plies.div_ceil(2) as u32;
         let limits = SolverLimits { stones, nodes: VCF_NODES, draw_at: self.draw_at };
         match self.evaluator.as_side(check.attacker, |board| self.solvers.vcf.solve(board, limits)) {

@@ -104,7 +104,7 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
             for played in &record.moves {
                 let table_score = evaluator.evaluate() as f32 / tengen::eval::LOGISTIC_SCALE;
                 let is_white = board.side_to_move() == Color::White;
-                let regions = sums.regions(&board);
+                let regions = sums.sums(&board);
                 expected.push((table_score, nnue.head().logit(Kernel::detected(), regions, is_white, table_score)));
                 board.push(played.point);
                 evaluator.make(played.point);
