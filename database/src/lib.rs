@@ -46,7 +46,7 @@ pub mod sgf;
 mod storage;
 mod store;
 
-pub use exchange::{FileKind, ForeignFile};
+pub use exchange::{FileKind, ForeignFile, MAX_GAME_FILE};
 pub use games::{FinishedGame, turns_of};
 pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{

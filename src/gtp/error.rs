@@ -45,6 +45,11 @@ pub(crate) enum GtpError {
     File(String),
     #[error("cannot load file: {0}")]
     Sgf(#[from] SgfError),
+    #[error(
+        "cannot load file: no game in SGF, as (;SZ[15];B[hh]); `tengen gtp` speaks the same protocol and reads every \
+         format of `tengen formats`"
+    )]
+    NotSgf,
     #[error("database: {0}")]
     Database(String),
     #[error("a line is longer than {0} bytes")]

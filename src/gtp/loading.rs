@@ -6,14 +6,12 @@ use super::game::GtpGame;
 use super::request::{Request, file_name};
 use super::response::{DONE, GtpReply, line};
 use super::session::GtpSession;
-use crate::server::{FileRequest, counted};
+use crate::server::FileRequest;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use tengen_database::sgf;
-
-/// Size of the largest file that is loaded, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
+use tengen_database::sgf::decode_sgf;
+use tengen_database::{FileKind, MAX_GAME_FILE};
 
 /// Arguments of `loadsgf`.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,10 +47,10 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
     let Wanted { file, game: wanted, until } = Wanted::parse(&request.text, |name| Path::new(name).exists())?;
     let error = |reason: String| GtpError::File(format!("{file}: {reason}"));
     let mut bytes = Vec::new();
-    let read = File::open(&file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    let read = File::open(&file).and_then(|file| file.take(MAX_GAME_FILE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(|cause| error(cause.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(error(format!("more than {} MiB", MAX_BYTES >> 20)));
+    if bytes.len() > MAX_GAME_FILE {
+        return Err(error(format!("more than {} MiB", MAX_GAME_FILE >> 20)));
     }
     let rule = session.dialect.game.rule();
     let number = wanted.unwrap_or(1);
@@ -60,12 +58,10 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
     let found = session.game_reader.map_or(Ok(None), |read| read(&asked)).map_err(|cause| error(cause.to_string()))?;
     let (game, games, mut notes) = match found {
         Some(found) => (GtpGame::from_file(&found, until)?, found.games, found.notes),
+        None if FileKind::of("", &bytes).is_some() => return Err(GtpError::NotSgf),
         None => {
-            sgf::ensure_sgf(&bytes)?;
-            let found = GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, number, rule, until)?;
-            let moves = counted(found.game.move_count() as u64, "move");
-            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} read"));
-            (found.game, found.games, damage.into_iter().chain(found.notes).collect())
+            let found = GtpGame::from_sgf(&decode_sgf(&bytes, None).text, number, rule, until)?;
+            (found.game, found.games, found.notes)
         }
     };
     session.replace_game(game);

@@ -32,30 +32,30 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
         assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
     }
     assert_eq!(session.ask_gtp("play w A15"), "=");
-    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;SZ[15];B[zz])", "(;B"] {
+    for text in ["", "(;SZ[15];B[hi", "(;GM[1]SZ[19])", "(;SZ[4])", "(;SZ[15];B[zz])", "(;B"] {
         fs::write(&file, text).unwrap();
         assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
         assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
     }
-    for (bytes, name) in [
-        (&b"\xFFRenLib\xFF\x03\x00"[..], "a RenLib library"),
-        (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n", "a game of Piskvork (PSQ)"),
-        (b"<?xml version=\"1.0\"?><database/>", "XML, such as RenjuNet's RIF"),
-        (b"[Event \"x\"]\n\n1. h8 i9", "a game with tags, such as PlayOK's"),
-        (b"\xFFRenLib\xFF\x03\x00\x78\x08(;B[hh])\0", "a RenLib library"),
-        (b"\x03\x70\x71\x72", "another kind of file"),
-        (b"h8i9j10", "another kind of file"),
+    for bytes in [
+        &b"\xFFRenLib\xFF\x03\x00"[..],
+        b"Piskvorky 15x15, 11:11, 0\n8,8,0\n",
+        b"<?xml version=\"1.0\"?><database/>",
+        b"[Event \"x\"]\n\n1. h8 i9",
+        b"\xFFRenLib\xFF\x03\x00\x78\x08(;B[hh])\0",
+        b"\x03\x70\x71\x72",
+        b"h8i9j10",
     ] {
         fs::write(&file, bytes).unwrap();
-        let expected = format!("? cannot load file: {name}, not SGF; `tengen gtp` speaks the same protocol");
-        assert!(load(&mut session, "").starts_with(&expected), "{name}");
+        let expected = "? cannot load file: no game in SGF, as (;SZ[15];B[hh]); `tengen gtp` speaks the same protocol";
+        assert!(load(&mut session, "").starts_with(expected), "{bytes:?}");
         assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
     }
     fs::write(&file, "A game from a mail: (;SZ[15];B[hh];W[aa])").unwrap();
     assert_eq!(load(&mut session, ""), "=");
     // A truncated file is loaded up to the damage, with a notice; files of Go programs are loaded unless they contain a
     // game of Go.
-    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves read";
+    let cut = "= read up to a fault: line 1: a value without its ']'; 2 moves read";
     for (bytes, answer) in [
         (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
         (b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ii])\r\n(;B[hi]))", "="),
@@ -107,7 +107,7 @@ fn what_is_not_read_as_it_is_written_is_said() {
     let file = folder.file("a game.sgf");
     let mut session = Session::start_gtp();
     let quest = "QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jg];B[gi];W[jf];B[hi];W[kh];B[gf]";
-    let cut = "line 2: stones are taken off or replaced in mid-game: expected stones on empty points, or moves: 1 move is left out";
+    let cut = "read up to a fault: line 2: stones are taken off or replaced in mid-game: expected stones on empty points, or moves; 2 moves read";
     let taken_off = "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it";
     for (text, answer, black, white) in [
         (quest, "line 1: K10 is a stone of the opening already: the move is read as a pass", "H8 G10", "H9 L8"),
@@ -117,6 +117,8 @@ fn what_is_not_read_as_it_is_written_is_said() {
         ("B[hh](;W[ii]\n;AE[hh];B[gg])(;W[aa])", cut, "H8", "J7"),
         ("AB[hh]PL[B];B[ii];B[gg]", "line 1: G9 comes out of turn", "H8 J7 G9", ""),
         ("AB[hh];W[ii];AB[aa];B[gg]", "", "H8 G9 A15", "J7"),
+        // A fault leaves the moves before it.
+        ("B[hh];W[ii]\n;B[hh];W[aa]", "read up to a fault: line 2: H8 is occupied; 2 moves read", "H8", "J7"),
     ] {
         fs::write(&file, format!("(;GM[4]SZ[15];{text})")).unwrap();
         let loaded = session.ask_gtp(&format!("loadsgf {}", file.display()));
@@ -173,10 +175,12 @@ fn a_game_is_saved_under_the_name_that_is_given_but_not_over_a_database() {
 fn a_text_of_a_file_ends_no_response() {
     let folder = Folder::new("gtp-lines");
     let mut session = Session::start_gtp();
-    for text in ["W[a\n\n=7 fake\n\nb]", "PL[a\n\n=7 fake]"] {
+    for (text, begin) in
+        [("W[a\n\n=7 fake\n\nb]", "?1 cannot load file: line 1: "), ("PL[a\n\n=7 fake];B[hh]", "=1 line 1: ")]
+    {
         fs::write(folder.file("a.sgf"), format!("(;SZ[15];{text})")).unwrap();
         let answer = session.ask_gtp(&format!("1 loadsgf {}", folder.argument("a.sgf")));
-        assert!(answer.starts_with("?1 cannot load file: ") && answer.contains("a  =7 fake"), "{answer}");
+        assert!(answer.starts_with(begin) && answer.contains("a  =7 fake"), "{answer}");
         assert_eq!(session.ask_gtp("2 name"), "=2 Tengen");
     }
 }

@@ -1,6 +1,6 @@
 //! Reading and writing foreign files of any kind.
 
-use super::{Added, ExchangeError, FileKind, ForeignFile, add_library, add_text, add_yixin};
+use super::{Added, ExchangeError, FileKind, ForeignFile, add_library, add_text, add_yixin, first_bytes};
 use crate::renlib::{self, OpenedLibrary};
 use crate::storage::{Database, is_empty_or_special, write_whole};
 use encoding_rs::{Encoding, UTF_8};
@@ -36,8 +36,8 @@ pub fn add_file(
     }
 }
 
-/// Writes a file of this kind, complete or not at all. A file of another kind is not overwritten, because the name may
-/// be wrong.
+/// Writes a file of this kind, complete or not at all. A file that is of another kind by its bytes is not overwritten,
+/// because the name may be wrong.
 ///
 /// # Errors
 /// When there is a file of another kind, it cannot be written, or `write` fails.
@@ -46,7 +46,7 @@ pub fn write_file<T>(
     kind: ForeignFile,
     write: impl FnOnce(&mut dyn Write) -> Result<T, ExchangeError>,
 ) -> Result<T, ExchangeError> {
-    if !is_empty_or_special(path) && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
+    if !is_empty_or_special(path) && FileKind::of("", &first_bytes(path)) != Some(FileKind::Foreign(kind)) {
         let problem = "there is another kind of file already: choose another file";
         return Err(ExchangeError::Unreadable(problem.to_owned()));
     }

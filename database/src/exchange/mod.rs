@@ -7,7 +7,7 @@
 //! | `record.rs` | a position as stored by Yixin and Rapfi |
 //! | `yixin.rs`, `text.rs` | their database, and its text export |
 //! | `outgoing.rs` | converting the positions of a database to records |
-//! | `kind.rs`, `file.rs` | the kind of a file by its first bytes; reading and writing any kind |
+//! | `kind.rs`, `file.rs` | what a file is, by its name and first bytes; reading and writing any kind |
 //!
 //! These files contain neither games nor proofs: a position that they call won or lost only gets a label.
 
@@ -23,7 +23,7 @@ mod yixin;
 
 pub use adding::{Added, Adder, ExchangeError};
 pub use file::{add_file, write_file};
-pub use kind::{FileKind, ForeignFile};
+pub use kind::{FileKind, ForeignFile, MAX_GAME_FILE, START, first_bytes};
 pub use library::{add_library, visit_positions};
 pub use outgoing::{LostLabels, WrittenRecords};
 pub use text::{add_text, write_text};

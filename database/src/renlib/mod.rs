@@ -25,7 +25,8 @@ mod texts;
 mod tree;
 mod write;
 
-pub use read::{Damage, DamageKind, MAX_BYTES, NEWEST_VERSION, OpenedLibrary, RenlibError, is_library, read};
+pub(crate) use read::MAGIC;
+pub use read::{Damage, DamageKind, MAX_BYTES, NEWEST_VERSION, OpenedLibrary, RenlibError, read};
 pub use texts::NodeTexts;
 pub use tree::{MAX_NODES, NodeId, Notes, RenlibTree, SIDE, TreeFull};
 pub use write::write;

@@ -11,7 +11,7 @@ pub const MAX_BYTES: usize = 256 << 20;
 /// The two numbers of the newest known version.
 pub const NEWEST_VERSION: (u8, u8) = (3, 4);
 /// First bytes of a library of version 3.
-pub(super) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
+pub(crate) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
 /// Bytes of the head.
 pub(super) const HEAD: usize = 20;
 /// The center of the board, with which libraries of version 2 begin.
@@ -100,12 +100,6 @@ pub struct OpenedLibrary {
     pub damage: Option<Damage>,
 }
 
-/// Whether bytes begin as a library of version 3, damaged or not. Libraries of version 2 can be told from other files
-/// only by their names.
-pub fn is_library(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
-}
-
 /// Reads a library; a damaged one as far as possible. A node of two bytes takes 24 bytes of memory in addition to the
 /// file's own, one with texts 24 more.
 ///
@@ -115,7 +109,7 @@ pub fn read(bytes: Vec<u8>) -> Result<OpenedLibrary, RenlibError> {
     if bytes.len() > MAX_BYTES {
         return Err(RenlibError::TooLarge(bytes.len()));
     }
-    let (version, start) = match bytes.get(MAGIC.len()..).filter(|_| is_library(&bytes)) {
+    let (version, start) = match bytes.strip_prefix(MAGIC) {
         Some(rest) => (Some((rest.first().copied().unwrap_or(0), rest.get(1).copied().unwrap_or(0))), HEAD),
         None if bytes.first() == Some(&CENTER) => (None, 0),
         None => return Err(RenlibError::NotALibrary),

@@ -25,17 +25,6 @@ pub enum SgfError {
     /// A missing `)`.
     #[error("line {0}: expected ')' at the end of the game")]
     NotClosed(usize),
-    /// Another kind of file, with a description.
-    #[error("{0}, not SGF; `tengen gtp` speaks the same protocol and reads every format of `tengen formats`")]
-    NotSgf(&'static str),
-    /// The file has fewer games than the requested number.
-    #[error("no game {number}: the file has {games}")]
-    NoGame {
-        /// The requested number.
-        number: usize,
-        /// Number of games.
-        games: usize,
-    },
     /// The text is empty.
     #[error("expected a game, as in (;SZ[15];B[hh])")]
     Empty,

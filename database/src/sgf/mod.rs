@@ -3,16 +3,19 @@
 //!
 //! A damaged text is read as far as possible: [`SgfReader`] yields the parts before the fault, then the fault.
 
+mod damage;
 mod error;
+mod overview;
 mod reader;
 mod survey;
 mod text;
 mod values;
 
 pub use error::SgfError;
-pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
+pub use overview::SgfOverview;
+pub use reader::{Property, SgfPart, SgfReader};
 pub use survey::{GameKind, Survey, USUAL_SIDES};
-pub use text::{declared_encoding, decode_sgf, ensure_sgf};
+pub use text::{declared_encoding, decode_sgf};
 pub use values::{
     BLOCKED, STONE_OF_OPENING, TAKEN_OFF, TAKES_OFF, format_sgf_point, format_size, parse_point_set, parse_rule,
     parse_sgf_move, parse_sgf_point, parse_sgf_points, parse_size,

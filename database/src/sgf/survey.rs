@@ -181,12 +181,10 @@ impl Survey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::reader::main_line;
+    use crate::sgf::SgfReader;
 
     fn survey(text: &str) -> Survey {
-        let mut survey = Survey::default();
-        main_line(text, 1).unwrap().properties.iter().for_each(|property| survey.add(property));
-        survey
+        SgfReader::new(text).overview().unwrap().survey
     }
 
     #[test]

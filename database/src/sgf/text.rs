@@ -1,43 +1,13 @@
 //! Decoding of SGF files.
 
-use super::{SgfError, SgfReader};
+use super::SgfReader;
 use crate::encoding::{Decoded, decode};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
 
 /// Encodings in which the last byte of a letter may be that of `]` or `\\`.
 const TWO_BYTE_ENCODINGS: [&Encoding; 4] = [GBK, BIG5, SHIFT_JIS, EUC_KR];
-/// Bytes in which `CA` and the start of a game are searched.
+/// Bytes in which `CA` is searched.
 const HEAD: usize = 1 << 16;
-
-/// First bytes of other programs' binary files, and their descriptions.
-const BINARY_FILES: [(&[u8], &str); 3] = [
-    (b"\xFFRenLib\xFF", "a RenLib library"),
-    (b"PK\x03\x04", "a ZIP archive"),
-    (b"Piskvorky", "a game of Piskvork (PSQ)"),
-];
-/// First bytes of other programs' text files, and their descriptions.
-const OTHER_FILES: [(&[u8], &str); 3] =
-    [(b"<", "XML, such as RenjuNet's RIF"), (b"[", "a game with tags, such as PlayOK's"), (b"http", "a link")];
-/// Checks that the bytes are empty or hold the beginning of a game.
-///
-/// # Errors
-/// When this is another kind of file.
-pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
-    if Encoding::for_bom(bytes).is_some() {
-        return ensure_sgf(decode(&bytes[..bytes.len().min(HEAD)], None, None).text.as_bytes());
-    }
-    let start = bytes.trim_ascii_start();
-    if let Some((_, name)) = BINARY_FILES.iter().find(|(begin, _)| start.starts_with(begin)) {
-        return Err(SgfError::NotSgf(name));
-    }
-    let head = &start[..start.len().min(HEAD)];
-    // Some files have a letter before the game.
-    if start.first().is_none_or(|&first| first == b'(') || head.windows(2).any(|pair| pair == b"(;") {
-        return Ok(());
-    }
-    let known = OTHER_FILES.iter().find(|(begin, _)| start.starts_with(begin));
-    Err(SgfError::NotSgf(known.map_or("another kind of file", |(_, name)| name)))
-}
 
 /// The value of the first `CA`, which names the text's encoding.
 pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
@@ -66,7 +36,7 @@ pub fn decode_sgf(bytes: &[u8], given: Option<&'static Encoding>) -> Decoded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::reader::{MainLine, main_line};
+    use crate::sgf::SgfOverview;
 
     #[test]
     fn characters_that_end_in_a_bracket_are_skipped_whole() {
@@ -77,17 +47,15 @@ mod tests {
             (b"(;C[\xe0];B[hh];W[ii])", 2),
             (b"(;CA[windows-1251]C[\xe0];B[hh])", 1),
         ] {
-            let MainLine { properties, fault, .. } = main_line(&decode_sgf(bytes, None).text, 1).unwrap();
-            let count = properties.iter().filter(|property| ["B", "W"].contains(&property.name.as_str())).count();
+            let text = decode_sgf(bytes, None).text;
+            let SgfOverview { main_line, fault, .. } = SgfReader::new(&text).overview().unwrap();
+            let count = main_line.iter().filter(|property| ["B", "W"].contains(&property.name.as_str())).count();
             assert_eq!((count, fault), (moves, None), "{bytes:?}");
         }
         for (mark, unit) in [(b"\xFF\xFE", u16::to_le_bytes as fn(u16) -> [u8; 2]), (b"\xFE\xFF", u16::to_be_bytes)] {
             let bytes: Vec<u8> = mark.iter().copied().chain("(;C[黑];B[hh])".encode_utf16().flat_map(unit)).collect();
-            assert_eq!((ensure_sgf(&bytes), decode_sgf(&bytes, None).text.as_str()), (Ok(()), "(;C[黑];B[hh])"));
-            assert!(ensure_sgf(&bytes[..4]).is_ok() && ensure_sgf(mark).is_ok());
+            assert_eq!(decode_sgf(&bytes, None).text, "(;C[黑];B[hh])");
         }
-        let library = b"\xFFRenLib\xFF\x03\x00 a comment (;B[hh])";
-        assert_eq!(ensure_sgf(library), Err(SgfError::NotSgf("a RenLib library")));
         assert_eq!(declared_encoding(b"(;GM[1]CA[ Big5 ]"), Some("Big5"));
         assert_eq!(declared_encoding(b"(;PCA[x]"), None);
     }

@@ -32,3 +32,4 @@ pub use error::DatabaseError;
 pub use file::FORMAT;
 pub use files::{follow_links, is_empty_or_special, is_special, write_new, write_whole};
 pub(crate) use upkeep::write_book;
+pub(crate) use {book::ANY_VERSION, file::REDB_MAGIC};

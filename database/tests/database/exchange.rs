@@ -208,7 +208,7 @@ fn the_text_of_rapfi_is_read() {
     for (text, kind) in
         [(RAPFI, Some(FOREIGN_TEXT)), (&format!("\u{feff}{RAPFI}"), Some(FOREIGN_TEXT)), ("index;key", None)]
     {
-        assert_eq!(FileKind::of(text.as_bytes()), kind);
+        assert_eq!(FileKind::of("", text.as_bytes()), kind);
     }
     let added = add_text(&database, &mut RAPFI.as_bytes(), None).unwrap();
     assert_eq!((added.read, added.left_out, added.new_positions), (7, 3, 5));
@@ -306,7 +306,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 fn a_database_of_yixin_is_read_compressed_or_not() {
     for bytes in [sample(), compressed(&sample())] {
         let (_folder, database) = created("exchange-yixin");
-        assert_eq!(FileKind::of(&bytes), Some(FileKind::Foreign(ForeignFile::Yixin)));
+        assert_eq!(FileKind::of("", &bytes), Some(FileKind::Foreign(ForeignFile::Yixin)));
         let added = add_yixin(&database, Cursor::new(bytes), None).unwrap();
         assert_eq!((added.read, added.left_out, added.new_positions, added.damage), (5, 2, 4, None));
         let first = entry(&database, "h8").unwrap();
@@ -320,7 +320,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
         assert!(database.get(&passed).unwrap().is_some());
     }
     for other in [b"(;GM[4])".as_slice(), b"tengen-book 1\n", b"redb\x1a\n\xa9\r\n", b"Piskvorky 20x20, 11:11, 0"] {
-        assert_ne!(FileKind::of(other), Some(FileKind::Foreign(ForeignFile::Yixin)));
+        assert_ne!(FileKind::of("", other), Some(FileKind::Foreign(ForeignFile::Yixin)));
     }
 }
 

@@ -36,7 +36,7 @@ fn a_database_is_written_as_yixin_keeps_it() {
     let all_rules = write_yixin(&database, &|_| true, &mut bytes).unwrap();
     assert_eq!(all_rules, WrittenRecords { written: 4, left_out: 2, ..Default::default() });
     assert!(
-        FileKind::of(&bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1_000,
+        FileKind::of("", &bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1_000,
         "{}",
         bytes.len()
     );
@@ -243,7 +243,7 @@ fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
     }
     let bytes = file.finish().unwrap();
     assert!(
-        FileKind::of(&bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1 << 20,
+        FileKind::of("", &bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1 << 20,
         "{}",
         bytes.len()
     );

@@ -3,10 +3,10 @@
 use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
-use std::collections::HashMap;
-use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use crate::server::counted;
+use tengen::base::{Cell, Color, Point, Rule};
 use tengen_database::sgf::{
-    self, BLOCKED, GameKind, MainLine, Property, STONE_OF_OPENING, SgfError, Survey, TAKEN_OFF, TAKES_OFF,
+    self, BLOCKED, GameKind, Property, STONE_OF_OPENING, SgfError, SgfOverview, SgfReader, TAKEN_OFF, TAKES_OFF,
 };
 
 /// A game read from an SGF text.
@@ -14,9 +14,7 @@ pub(in crate::gtp) struct SgfGame {
     pub game: GtpGame,
     /// Number of games in the text.
     pub games: usize,
-    /// The fault at which reading ended, if there was one.
-    pub damage: Option<SgfError>,
-    /// Moves and stones that are not read as they are written.
+    /// What is not read as it is written, in sentences.
     pub notes: Vec<String>,
 }
 
@@ -24,194 +22,198 @@ pub(in crate::gtp) struct SgfGame {
 struct Reading {
     /// The game without the changes of `setup`; its side to move is right.
     game: GtpGame,
-    /// The position as it is set up since the last move, from which the game begins anew.
-    setup: Option<Setup>,
+    /// Number of moves that are still read.
+    left: usize,
+    /// The cells as they are set up since the last move, from which the game begins anew.
+    setup: Option<Vec<Cell>>,
     /// The stones of Gomoku Quest's opening.
     quest: Vec<Point>,
     /// Whether moves or `PL` say whose turn it is, so that a move of the other side is out of turn.
     is_turn_known: bool,
+    /// Notes, the first of each kind.
     notes: Vec<(&'static str, String)>,
 }
 
-/// The stones and blocked cells of a position, each with the number of the change that put it there.
-struct Setup {
-    cells: HashMap<Point, (usize, Cell)>,
-    changes: usize,
-}
-
-impl Setup {
-    fn new(game: &GtpGame) -> Self {
-        let stones = game.board.history().enumerate();
-        let cells: HashMap<_, _> = stones.map(|(change, (point, cell))| (point, (change, cell))).collect();
-        Self { changes: cells.len(), cells }
-    }
-
-    /// Sets the content of cells, `None` to empty them.
-    fn set(&mut self, points: &[Point], cell: Option<Cell>) {
-        self.changes += 1;
-        for &point in points {
-            match cell {
-                Some(cell) => self.cells.insert(point, (self.changes, cell)),
-                None => self.cells.remove(&point),
-            };
+/// Game number `number` (from 1) of a text, without the games that are not five in a row, and how many there are.
+fn game_of(text: &str, number: usize) -> Result<(SgfOverview, usize), GtpError> {
+    let mut parts = SgfReader::new(text);
+    let (mut found, mut games, mut fault, mut other) = (None, 0, None, None);
+    while fault.is_none() {
+        parts.skip_text();
+        let Some(whole) = parts.overview() else { break };
+        fault = whole.fault.clone();
+        match whole.survey.kind() {
+            GameKind::Other(name) => other = other.or(Some(SgfError::OtherGame(name))),
+            // A fault without a game before it, as a bracket too many, is no game.
+            GameKind::FiveInARow if whole.main_line.is_empty() && fault.is_some() => {}
+            GameKind::FiveInARow => {
+                games += 1;
+                if games == number {
+                    found = Some(whole);
+                }
+            }
         }
     }
-
-    /// The stones and blocked cells in the order in which they came.
-    fn stones(self) -> Vec<(Point, Cell)> {
-        let mut found: Vec<_> = self.cells.into_iter().collect();
-        found.sort_by_key(|&(point, (change, _))| (change, point));
-        found.into_iter().map(|(point, (_, cell))| (point, cell)).collect()
-    }
-}
-
-fn fault(property: &Property, text: &str) -> GtpError {
-    GtpError::File(format!("line {}: {text}", property.line))
-}
-
-/// The points of all values of a property, each once.
-fn sgf_points(property: &Property, size: BoardSize) -> Result<Vec<Point>, GtpError> {
-    let (points, fault) = sgf::parse_point_set(&property.values, size);
-    fault.map_or(Ok(points), |fault| Err(fault.into()))
+    found.map(|found| (found, games)).ok_or_else(|| match fault.or(other.filter(|_| games == 0)) {
+        Some(error) => error.into(),
+        None if games > 0 => GtpError::File(format!("no game {number}: the file has {games}")),
+        None => GtpError::NotSgf,
+    })
 }
 
 impl GtpGame {
     /// The main line of game number `number` (from 1) of an SGF text, up to before move number `until`, counted from 1.
-    /// `rule` is used unless the file names a rule. Of a damaged text the moves before the fault are read, and the
-    /// fault is returned with them.
+    /// `rule` is used unless the file names one that is known. Reading ends at a fault, as a cut text or a move on a
+    /// stone, which a note names.
+    ///
+    /// # Errors
+    /// When nothing stands before the fault.
     pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
-        let MainLine { properties, games, has_variations, fault: damage } = sgf::main_line(text, number)?;
-        let mut survey = Survey::default();
-        properties.iter().for_each(|property| survey.add(property));
-        if let GameKind::Other(name) = survey.kind() {
-            return Err(SgfError::OtherGame(name).into());
-        }
-        let size = survey.size()?;
-        let rules = properties.iter().find(|property| property.name == "RU");
-        let game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
-        let mut reading = Reading { game, setup: None, quest: Vec::new(), is_turn_known: false, notes: Vec::new() };
-        let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
-        let mut made = 0;
-        for (index, property) in properties.iter().enumerate() {
-            match property.name.as_str() {
-                // Properties after this move belong to later positions.
-                "B" | "W" | "QPR" | "QSLW" if made >= most => break,
-                "B" | "W" => {
-                    reading.make_move(property)?;
-                    made += 1;
-                }
-                "QPR" | "QSLW" => made += reading.make_opening(property, most - made)?,
-                "AE" if has_variations && reading.takes_off(&sgf_points(property, size)?) => {
-                    reading.note_cut(property, &properties[index..]);
-                    break;
-                }
-                "AB" | "AW" | "AE" | BLOCKED => reading.change_stones(property)?,
-                "PL" if !property.values[0].trim().is_empty() => {
-                    let color: Color =
-                        property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
-                    reading.is_turn_known = true;
-                    let game = &mut reading.game;
-                    game.board.set_side_to_move(color);
-                    if game.moves.is_empty() {
-                        game.first = color;
-                    }
-                }
-                _ => {}
+        let (whole, games) = game_of(text, number)?;
+        let rule = whole.rule()?.unwrap_or(rule);
+        let mut reading = Reading {
+            game: Self::new(whole.survey.size()?, rule),
+            left: until.map_or(usize::MAX, |until| until.saturating_sub(1)),
+            setup: None,
+            quest: Vec::new(),
+            is_turn_known: false,
+            notes: Vec::new(),
+        };
+        let mut fault = whole.fault.as_ref().map(ToString::to_string);
+        for property in &whole.main_line {
+            // Properties after this move belong to later positions.
+            if reading.left == 0 && matches!(property.name.as_str(), "B" | "W" | "QPR" | "QSLW") {
+                fault = None;
+                break;
+            }
+            if let Err(problem) = reading.read(property, whole.has_variations) {
+                fault = Some(format!("line {}: {problem}", property.line));
+                break;
             }
         }
         reading.finish_setup();
         let Reading { game, notes, .. } = reading;
-        Ok(SgfGame { game, games, damage, notes: notes.into_iter().map(|(_, note)| note).collect() })
+        let is_empty = game.moves.is_empty() && game.setup.is_empty();
+        if let Some(fault) = fault.clone().filter(|_| is_empty) {
+            return Err(GtpError::File(fault));
+        }
+        let moves = counted(game.move_count() as u64, "move");
+        let fault = fault.map(|fault| format!("read up to a fault: {fault}; {moves} read"));
+        let damage = whole.damage.map(|(line, damage)| format!("line {line}: {damage}"));
+        let unknown = whole.unknown_rule().map(|name| format!("the rule '{name}' is not known: {rule} is taken"));
+        let notes = notes.into_iter().map(|(_, note)| note);
+        Ok(SgfGame { games, notes: fault.into_iter().chain(damage).chain(unknown).chain(notes).collect(), game })
     }
 }
 
 impl Reading {
-    /// Remembers a note, the first of its kind.
-    fn note(&mut self, property: &Property, name: &str, kind: &'static str) {
-        if self.notes.iter().all(|&(known, _)| known != kind) {
-            let name = if name.is_empty() { String::new() } else { format!("{name} ") };
-            self.notes.push((kind, format!("line {}: {name}{kind}", property.line)));
+    /// Reads a property. Fails with what is wrong with it; the part before is read.
+    fn read(&mut self, property: &Property, has_variations: bool) -> Result<(), String> {
+        match property.name.as_str() {
+            "B" => self.make_move(property, Color::Black),
+            "W" => self.make_move(property, Color::White),
+            "QPR" | "QSLW" => self.make_opening(property),
+            "AB" => self.change_cells(property, Cell::Black, has_variations),
+            "AW" => self.change_cells(property, Cell::White, has_variations),
+            "AE" => self.change_cells(property, Cell::Empty, has_variations),
+            BLOCKED => self.change_cells(property, Cell::Neutral, has_variations),
+            "PL" => self.set_turn(property),
+            _ => Ok(()),
         }
     }
 
-    /// Notes that the rest of a line is left out because of an `AE`.
-    fn note_cut(&mut self, property: &Property, rest: &[Property]) {
-        let count = rest.iter().filter(|property| ["B", "W", "QSLW"].contains(&property.name.as_str())).count();
-        let moves = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
-        self.notes.push((TAKES_OFF, format!("line {}: {TAKES_OFF}: {moves} left out", property.line)));
+    /// Remembers a note, if it is the first of its kind.
+    fn note(&mut self, property: &Property, kind: &'static str, text: &str) {
+        if self.notes.iter().all(|&(known, _)| known != kind) {
+            self.notes.push((kind, format!("line {}: {text}", property.line)));
+        }
     }
 
-    /// Whether these points, in the order of the board, have stones after the first move.
-    fn takes_off(&self, points: &[Point]) -> bool {
-        let is_in_game = self.setup.is_none() && !self.game.moves.is_empty();
-        is_in_game && self.game.board.history().any(|(point, _)| points.binary_search(&point).is_ok())
-    }
-
-    fn place(&mut self, property: &Property, color: Color, point: Option<Point>) -> Result<(), GtpError> {
+    fn place(&mut self, color: Color, point: Option<Point>) -> Result<(), String> {
         self.finish_setup();
         let game = &mut self.game;
         if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
-            return Err(fault(property, &format!("{} is occupied", format_vertex(game.size(), point))));
+            return Err(format!("{} is occupied", format_vertex(game.size(), point)));
         }
         game.play_unchecked(color, point);
+        self.left -= 1;
         self.is_turn_known = true;
         Ok(())
     }
 
     /// Makes the move of a `B` or `W`. One on a stone of Gomoku Quest's opening is a pass.
-    fn make_move(&mut self, property: &Property) -> Result<(), GtpError> {
-        let color = if property.name == "W" { Color::White } else { Color::Black };
+    fn make_move(&mut self, property: &Property, color: Color) -> Result<(), String> {
         let size = self.game.size();
-        let mut point = sgf::parse_sgf_move(&property.values[0], size)?;
+        let mut point = sgf::parse_sgf_move(&property.values[0], size).map_err(|error| error.to_string())?;
         let name = |point: Option<Point>| point.map_or_else(|| "a pass".to_owned(), |point| format_vertex(size, point));
         if point.is_some_and(|point| self.quest.contains(&point)) {
-            self.note(property, &name(point), STONE_OF_OPENING);
+            self.note(property, STONE_OF_OPENING, &format!("{} {STONE_OF_OPENING}", name(point)));
             point = None;
         }
         if self.is_turn_known && color != self.game.side_to_move() {
-            self.note(property, &name(point), "comes out of turn");
+            self.note(property, "turn", &format!("{} comes out of turn", name(point)));
         }
-        self.place(property, color, point)
+        self.place(color, point)
     }
 
-    /// Makes up to `most` moves of Gomoku Quest's opening; returns how many.
-    fn make_opening(&mut self, property: &Property, most: usize) -> Result<usize, GtpError> {
+    /// Makes the moves of Gomoku Quest's opening.
+    fn make_opening(&mut self, property: &Property) -> Result<(), String> {
         let values = property.values.iter().flat_map(|value| value.split(','));
-        let mut made = 0;
-        for value in values.filter(|value| !value.is_empty()).take(most) {
-            let point = sgf::parse_sgf_point(value.trim(), self.game.size())?;
-            self.place(property, self.game.side_to_move(), Some(point))?;
+        for value in values.filter(|value| !value.is_empty()).take(self.left) {
+            let point = sgf::parse_sgf_point(value, self.game.size()).map_err(|error| error.to_string())?;
+            self.place(self.game.side_to_move(), Some(point))?;
             self.quest.push(point);
-            made += 1;
         }
-        Ok(made)
+        Ok(())
     }
 
-    /// Places or removes the stones of an `AB`, `AW`, `AE` or `BLOCKED`. The result is a position that was set up, in
-    /// which no earlier move can be undone.
-    fn change_stones(&mut self, property: &Property) -> Result<(), GtpError> {
-        let points = sgf_points(property, self.game.size())?;
-        if property.name == "AE" && self.takes_off(&points) {
-            self.note(property, "", TAKEN_OFF);
+    /// Sets the side to move.
+    fn set_turn(&mut self, property: &Property) -> Result<(), String> {
+        match property.values[0].trim().parse() {
+            Ok(color) => {
+                self.is_turn_known = true;
+                self.game.board.set_side_to_move(color);
+                if self.game.moves.is_empty() {
+                    self.game.first = color;
+                }
+            }
+            Err(_) if property.values[0].trim().is_empty() => {}
+            Err(error) => self.note(property, "PL", &format!("{error}: left out")),
+        }
+        Ok(())
+    }
+
+    /// Changes cells. The result is a position that was set up, in which no earlier move can be undone. Fails if a stone
+    /// of the game is taken off and there are variations, which could begin at a move before it.
+    fn change_cells(&mut self, property: &Property, cell: Cell, has_variations: bool) -> Result<(), String> {
+        let (points, fault) = sgf::parse_point_set(&property.values, self.game.size());
+        let fault = fault.map_or(Ok(()), |fault| Err(fault.to_string()));
+        if points.is_empty() {
+            return fault;
+        }
+        let board = &self.game.board;
+        let is_in_game = self.setup.is_none() && !self.game.moves.is_empty();
+        if is_in_game && points.iter().any(|&point| !board.is_empty(point) && board.cell(point) != cell) {
+            if has_variations {
+                return Err(TAKES_OFF.to_owned());
+            }
+            self.note(property, TAKEN_OFF, TAKEN_OFF);
             self.quest.clear();
         }
-        self.is_turn_known &= self.setup.is_some() || self.game.moves.is_empty();
-        let cell = match property.name.as_str() {
-            "AB" => Some(Cell::Black),
-            "AW" => Some(Cell::White),
-            BLOCKED => Some(Cell::Neutral),
-            _ => None,
-        };
-        self.setup.get_or_insert_with(|| Setup::new(&self.game)).set(&points, cell);
-        Ok(())
+        self.is_turn_known &= !is_in_game;
+        let board = &self.game.board;
+        let setup = self.setup.get_or_insert_with(|| board.size().points().map(|point| board.cell(point)).collect());
+        points.iter().for_each(|point| setup[point.index()] = cell);
+        fault
     }
 
     /// Begins the game anew from the position that was set up, if there is one: once for all its properties.
     fn finish_setup(&mut self) {
-        let Some(setup) = self.setup.take() else { return };
+        let Some(cells) = self.setup.take() else { return };
         let (size, side) = (self.game.size(), self.game.side_to_move());
+        let stones = size.points().zip(cells).filter(|&(_, cell)| cell != Cell::Empty).collect();
         self.game = GtpGame::new(size, self.game.rule());
-        self.game.set_up(setup.stones(), side);
+        self.game.set_up(stones, side);
     }
 }
 
@@ -273,21 +275,45 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_an_error_with_its_line() {
-        for (properties, error) in [
-            (";B[hh]\n;W[hh]", "line 2: H8 is occupied"),
-            ("PL[x]", "line 1: 'x' is neither black nor white"),
-            (";foul[hh]", "line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),
+    fn a_game_is_chosen_by_its_number() {
+        let text = "Hello: (;SZ[15](;B[hh](;W[ii])(;W[gg]))(;B[aa]))\n\n(;SZ[19];B[jj])and(;GM[3])(;)(;SZ[5];B[a";
+        let chosen = |text, number| {
+            let (game, games) = game_of(text, number).map_err(|error| error.to_string())?;
+            let values: Vec<&str> = game.main_line.iter().map(|property| property.values[0].as_str()).collect();
+            Ok(format!("{} of {games}", values.join(" ")))
+        };
+        assert_eq!(chosen(text, 1), Ok("15 hh ii of 4".to_owned()));
+        assert_eq!(chosen(text, 2), Ok("19 jj of 4".to_owned()));
+        assert_eq!(chosen(text, 4), Ok("5 of 4".to_owned()), "a game of chess is not counted");
+        let whole = &text[..text.len() - 11];
+        assert_eq!(chosen(whole, 3), Ok(" of 3".to_owned()));
+        assert_eq!(chosen(whole, 4), Err("cannot load file: no game 4: the file has 3".to_owned()));
+        let fault = Err("cannot load file: line 3: a value without its ']'".to_owned());
+        assert_eq!(chosen(text, 5), fault, "the fault may have been in the way");
+    }
+
+    #[test]
+    fn what_is_not_read_is_said_with_its_line_and_is_an_error_if_nothing_stands_before_it() {
+        for (properties, said) in [
+            (";B[hh]\n;W[hh];B[ii]", "read up to a fault: line 2: H8 is occupied; 1 move read"),
+            (";B[hh];W[zz]", "read up to a fault: line 1: 'zz' is not a point on a 15x15 board; 1 move read"),
+            ("AB[hh][zz]", "read up to a fault: line 1: 'zz' is not a point on a 15x15 board; 0 moves read"),
+            ("PL[x];B[hh]", "line 1: 'x' is neither black nor white: left out"),
+            ("RU[x];B[hh]", "the rule 'x' is not known: freestyle is taken"),
+            (";B[hh][ii]", "line 1: several values where there can be one: the first is read"),
+            (";B[zz]", "cannot load file: line 1: 'zz' is not a point on a 15x15 board"),
+            (";foul[hh]", "cannot load file: line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),
+            ("RU[Connect6];B[hh]", "cannot load file: a game of Connect6 (RU[Connect6]), not five in a row"),
         ] {
-            let text = format!("(;GM[4]SZ[15]{properties})");
-            let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {
-                // Of a damaged text the part before the fault is read.
-                Ok(found) => found.damage.map(|fault| fault.to_string()),
-                Err(error) => Some(error.to_string()),
-            };
-            let found = found.unwrap_or_else(|| panic!("{properties} is no error"));
-            assert_eq!(found.trim_start_matches("cannot load file: "), error, "{properties}");
+            let found = GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None);
+            assert_eq!(
+                found.map_or_else(|error| error.to_string(), |found| found.notes.join("; ")),
+                said,
+                "{properties}"
+            );
         }
+        let until = GtpGame::from_sgf("(;SZ[15];B[hh];W[hh]", 1, Rule::Freestyle, Some(2)).unwrap();
+        assert_eq!(until.notes, [""; 0], "the fault is behind the position");
     }
 
     /// The stones on the board, the side to move, and the number of moves that can be undone.

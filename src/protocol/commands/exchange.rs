@@ -60,11 +60,7 @@ impl Session {
         }
         self.exchange(path, |database| {
             let file = File::open(path)?;
-            let is_library = || {
-                let known = FileKind::or_named(None, path).or_else(|| FileKind::of_file(path));
-                known == Some(FileKind::Foreign(ForeignFile::Library))
-            };
-            if kind == ForeignFile::Library && !is_library() {
+            if kind == ForeignFile::Library && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
                 return Err(renlib::RenlibError::NotALibrary.into());
             }
             let added = add_file(database, kind, file, rule, None)?;

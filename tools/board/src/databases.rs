@@ -123,11 +123,13 @@ impl Databases {
 /// Recognizes a library or a database by a file's first bytes and its name. Fails if the bytes are not base64.
 pub fn recognize(FileStart { name, start }: &FileStart) -> Result<ServerAnswer, RequestError> {
     let unreadable = |error: DecodeError| RequestError::detailed(ErrorCode::Message, error.to_string());
-    let (start, name) = (STANDARD.decode(start).map_err(unreadable)?, Path::new(name));
+    let start = STANDARD.decode(start).map_err(unreadable)?;
     // If a file is named like a database but is none, the attempt to open it says why.
-    let is_named =
-        || name.extension().is_some_and(|end| ["db", "book"].iter().any(|own| end.eq_ignore_ascii_case(own)));
-    let kind = match FileKind::or_named(FileKind::of(&start), name) {
+    let is_named = || {
+        let ending = Path::new(name).extension();
+        ending.is_some_and(|ending| ["db", "book"].iter().any(|own| ending.eq_ignore_ascii_case(own)))
+    };
+    let kind = match FileKind::of(name, &start) {
         Some(FileKind::Foreign(ForeignFile::Library)) => Some("library"),
         Some(FileKind::Foreign(_)) => Some("foreign"),
         Some(FileKind::Database | FileKind::Book) => Some("database"),
@@ -138,7 +140,7 @@ pub fn recognize(FileStart { name, start }: &FileStart) -> Result<ServerAnswer, 
 
 /// Reads a file's database; also returns the damage of a file that was read in part.
 fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<Reason>), ExchangeError> {
-    let Some(FileKind::Foreign(kind)) = FileKind::of(&bytes) else {
+    let Some(FileKind::Foreign(kind)) = FileKind::of(name, &bytes) else {
         return Ok((Database::from_bytes(name, bytes)?, None));
     };
     let database = Database::in_memory(name)?;

@@ -12,7 +12,7 @@ use tengen_game::formats::Given;
 /// from its text. Panics when a reader panics, or the database is not whole or not its text.
 pub fn case(bytes: &[u8]) {
     let (kind, bytes) = choose(bytes, 5);
-    let _ = FileKind::of(bytes);
+    let _ = FileKind::of("", bytes);
     let folder = empty_folder();
     let database = Database::create(&folder.join("cases.db")).expect("an empty folder has room for a database");
     match kind {

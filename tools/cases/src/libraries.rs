@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use tengen::base::Rule;
 use tengen_database::exchange::visit_positions;
-use tengen_database::renlib::{RenlibTree, is_library, read, write};
+use tengen_database::renlib::{RenlibTree, read, write};
 
 /// Positions of a library; more are not looked at.
 const MAX_POSITIONS: usize = 20_000;
@@ -11,7 +11,6 @@ const MAX_POSITIONS: usize = 20_000;
 /// A library, damaged or not: what is read of it is written and read again without a change.
 /// Panics when the reader panics, or a library is another one after it was written.
 pub fn case(bytes: &[u8]) {
-    let _ = is_library(bytes);
     let Ok(opened) = read(bytes.to_vec()) else { return };
     if let Some(damage) = &opened.damage {
         assert!(!damage.to_string().is_empty());

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_database::{FileKind, follow_links, is_special};
-use tengen_game::formats::{MAX_BYTES, Source};
+use tengen_database::{FileKind, MAX_GAME_FILE, follow_links, is_special};
+use tengen_game::formats::Source;
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::{whole_file, without_codes};
 
@@ -188,7 +188,7 @@ pub fn read_to_end_if(path: &Path, is_longer: impl Fn(&[u8]) -> bool) -> Result<
             true => Box::new(stdin()),
             false => Box::new(File::open(path)?),
         };
-        file.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        file.by_ref().take(MAX_GAME_FILE as u64 + 1).read_to_end(&mut bytes)?;
         if is_longer(&bytes) {
             file.read_to_end(&mut bytes)?;
         }

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
-use tengen_database::sgf::Property;
 use tengen_game::formats::{self, Format, Given, SGF, Source};
 
 #[derive(Args)]
@@ -41,10 +40,10 @@ pub fn run(args: &GtpArgs) -> Result<u8> {
     Ok(gtp::run(stdin(), stdout(), options).map_or(1, |()| 0))
 }
 
-/// Reads a game in any format. `None` leaves SGF in which a color moves twice, which GTP allows, to the engine.
+/// Reads a game in any format but SGF, in which a color may move twice, as in GTP: the engine itself reads that.
 fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let source = Source { name: request.name, bytes: request.bytes };
-    if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) && moves_twice(request) {
+    if Format::of(&source) == Some(&SGF) {
         return Ok(None);
     }
     let given = Given { rule: Some(request.rule), fills_in: true, ..Given::default() };
@@ -62,16 +61,4 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
     let (rule, size, first, moves) = (game.rule, game.size, game.first, game.turns().collect());
     Ok(Some(FileGame { rule, size, setup: game.setup, first, moves, blocked: game.blocked, games, notes }))
-}
-
-/// Whether a color moves twice in a row in the main line of SGF.
-fn moves_twice(request: &FileRequest) -> bool {
-    let Ok(line) =
-        tengen_database::sgf::main_line(&tengen_database::sgf::decode_sgf(request.bytes, None).text, request.game)
-    else {
-        return false;
-    };
-    let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
-    let moves: Vec<&str> = line.properties.iter().filter(is_move).map(|property| property.name.as_str()).collect();
-    moves.windows(2).any(|pair| pair[0] == pair[1])
 }

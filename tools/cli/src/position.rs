@@ -93,7 +93,7 @@ pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
     #[arg(long, allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed, or piped in without -
+    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed or piped in
     #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
@@ -122,16 +122,16 @@ impl PositionArgs {
 
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let given = self.read.given(self.rule, self.size);
+        // Typed or piped games name their rule or get the board's default; files get that of their format.
+        let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
         let mut tree = match file {
-            Some(path) => read_file(path, &given)?.0,
+            Some(path) => read_file(path, if path.as_os_str() == "-" { &typed } else { &given })?.0,
             None => {
                 let (name, bytes) = match &self.moves {
                     Some(moves) => ("--moves", moves.clone().into_bytes()),
                     None if reads_input => (STANDARD_INPUT, read_bytes(Path::new("-"))?),
                     None => (STANDARD_INPUT, Vec::new()),
                 };
-                // Typed or piped games name their rule or get the board's default; files get that of their format.
-                let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
                 let source = Source { bytes: &bytes, name };
                 let (mut tree, report) = formats::read_tree(&source, &typed).context(name)?;
                 print_warnings(name, &report.warnings);
@@ -178,7 +178,8 @@ impl RootArgs {
         if self.file.is_some() {
             ensure_position(&source)?;
         }
-        let rule = self.rule.or(self.file.is_none().then_some(DEFAULT_RULE));
+        let is_file = self.file.as_ref().is_some_and(|path| path.as_os_str() != "-");
+        let rule = self.rule.or((!is_file).then_some(DEFAULT_RULE));
         let (board, warnings) = read_position(&source, &self.read.filled_in(rule, self.size))?;
         print_warnings(&name, &warnings);
         Ok(board)

@@ -3,8 +3,7 @@
 use anyhow::{Result, anyhow, ensure};
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
-use tengen_database::FileKind;
-use tengen_game::formats::MAX_BYTES;
+use tengen_database::{FileKind, MAX_GAME_FILE};
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
@@ -39,7 +38,7 @@ fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> R
 /// Takes a file, or the files of an archive in the outer one.
 fn take_file(name: &str, content: Result<Vec<u8>>, is_outer: bool, each: &mut Taker) -> Result<()> {
     match content {
-        Ok(inner) if is_outer && FileKind::of(&inner) == Some(FileKind::Archive) => {
+        Ok(inner) if is_outer && FileKind::of("", &inner) == Some(FileKind::Archive) => {
             let read = read_files(&inner, &format!("{name}/"), false, each);
             read.or_else(|error| each(name, Err(error)))
         }
@@ -67,7 +66,7 @@ fn read_cut(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Res
 fn content_of(file: impl Read) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     // What the archive says of the size is not believed.
-    let limit = MAX_BYTES as u64;
+    let limit = MAX_GAME_FILE as u64;
     file.take(limit + 1).read_to_end(&mut content)?;
     ensure!(content.len() as u64 <= limit, "the file has more than {} MiB", limit >> 20);
     Ok(content)

@@ -2,13 +2,13 @@
 
 use crate::archive::for_each_file;
 use crate::notes::{StudyNotes, is_study, notes_of};
-use crate::text;
 use anyhow::{Context, Result, ensure};
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use tengen_database::exchange::{Added, Adder};
+use tengen_database::exchange::{Added, Adder, first_bytes};
 use tengen_database::{Counted, Database, FileKind, FinishedGame, ForeignFile};
 use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
@@ -16,9 +16,6 @@ use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
-
-/// Longest first line by which a game in JSON is recognized.
-const LONGEST_LINE: u64 = 1 << 16;
 
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,34 +53,28 @@ impl ImportFile {
     /// standard input by its first character.
     pub fn is_text(&self) -> bool {
         let kind = self.kind();
-        if !matches!(kind, None | Some(FileKind::Lines)) {
-            return false;
+        if kind.is_some() {
+            return kind == Some(FileKind::Lines);
         }
         let start = self.start();
+        let text = formats::Source { bytes: &start, name: "" }.outline();
+        let line = text.lines().next().unwrap_or_default();
         let is_said = match &self.bytes {
-            Some(_) => start.trim_ascii_start().starts_with(b"{"),
+            Some(_) => line.trim_start().starts_with('{'),
             None => self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl")),
         };
-        (kind.is_some() || is_said) && !begins_with_game(&start)
+        // Other programs keep many games as lines of JSON.
+        is_said && Format::of(&formats::Source::text(line)) != Some(&formats::PAIRS)
     }
 
-    /// Its first line or a part of it, without a byte order mark; empty if it is a pipe or cannot be read.
-    fn start(&self) -> Vec<u8> {
-        let mut start = Vec::new();
-        let source = match &self.bytes {
-            Some(_) => self.open().ok(),
-            None => self.name.is_file().then(|| self.open().ok()).flatten(),
-        };
-        if source.is_some_and(|source| source.take(LONGEST_LINE).read_to_end(&mut start).is_err()) {
-            start.clear();
-        }
-        start.strip_prefix("\u{feff}".as_bytes()).map(<[u8]>::to_vec).unwrap_or(start)
+    /// The bytes by which it is recognized.
+    fn start(&self) -> Cow<'_, [u8]> {
+        self.bytes.as_ref().map_or_else(|| first_bytes(&self.name).into(), |bytes| bytes.into())
     }
 
-    /// The kind of a source of positions, not of games.
+    /// What it is; `None` for a game.
     pub fn kind(&self) -> Option<FileKind> {
-        let known = self.bytes.as_ref().map_or_else(|| FileKind::of_file(&self.name), |bytes| FileKind::of(bytes));
-        FileKind::or_named(known, &self.name)
+        FileKind::of(&self.name, &self.start())
     }
 
     /// Its bytes, from the first one on. Fails when it cannot be read.
@@ -93,13 +84,6 @@ impl ImportFile {
             None => Box::new(File::open(&self.name).context("cannot read it")?),
         })
     }
-}
-
-/// Whether a text begins with a line that is a game in JSON, as other programs keep many, and none of a database.
-fn begins_with_game(text: &[u8]) -> bool {
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let format = Format::of(&formats::Source { bytes: line, name: "" });
-    line.trim_ascii_start().starts_with(b"{") && format == Some(&formats::PAIRS) && !text::is_line(line)
 }
 
 /// Sources that a name stands for: standard input, a file, or all files of a folder and its folders, in order. Fails
@@ -191,12 +175,9 @@ fn is_played(game: &Game) -> bool {
 }
 
 /// Whether a file is a database, or one of another program; a library is also a tree.
-fn is_database(bytes: &[u8]) -> bool {
-    match FileKind::of(bytes) {
-        Some(FileKind::Lines) => !begins_with_game(bytes),
-        Some(FileKind::Foreign(kind)) => kind != ForeignFile::Library,
-        kind => matches!(kind, Some(FileKind::Database | FileKind::Book)),
-    }
+fn is_database(kind: FileKind) -> bool {
+    let is_foreign = kind != FileKind::Foreign(ForeignFile::Library) && matches!(kind, FileKind::Foreign(_));
+    is_foreign || matches!(kind, FileKind::Database | FileKind::Book | FileKind::Lines)
 }
 
 struct Importer<'a> {
@@ -218,7 +199,7 @@ impl Importer<'_> {
         let mut bytes = Vec::new();
         source.open()?.read_to_end(&mut bytes)?;
         let name = source.name.display().to_string();
-        match FileKind::of(&bytes) {
+        match FileKind::of(&name, &bytes) {
             Some(FileKind::Archive) => self.add_archive(&name, &bytes, given),
             _ => self.add_file(&name, &bytes, given),
         }
@@ -231,7 +212,8 @@ impl Importer<'_> {
         for_each_file(bytes, &mut |file, content| {
             let file = format!("{name}/{file}");
             let checked = content.and_then(|bytes| {
-                ensure!(!is_database(&bytes), "a database of positions, not a game: unpack the archive to import it");
+                let is_database = FileKind::of(&file, &bytes).is_some_and(is_database);
+                ensure!(!is_database, "a database of positions, not a game: unpack the archive to import it");
                 self.add_file(&file, &bytes, given)
             });
             if let Err(error) = checked {
@@ -254,7 +236,7 @@ impl Importer<'_> {
     }
 
     fn add_file(&mut self, name: &str, bytes: &[u8], given: Given) -> Result<()> {
-        if FileKind::of(bytes) == Some(FileKind::SelfPlay) {
+        if FileKind::of(name, bytes) == Some(FileKind::SelfPlay) {
             let (games, _) = Games::from_bytes(bytes)?;
             games.check()?;
             let rule = games.conditions.rule;

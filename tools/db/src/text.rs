@@ -4,7 +4,6 @@ use super::batches::{GameBatches, PositionBatch};
 use anyhow::{Context, Result, ensure};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
@@ -84,13 +83,6 @@ struct LineKind {
 fn is_game(line: &str) -> bool {
     // Nearly all positions are without this text, and are not read twice.
     line.contains("\"game\"") && serde_json::from_str::<LineKind>(line).map_or(true, |line| line.game.is_some())
-}
-
-/// Whether a line has the fields of a position or a counted game, and perhaps unknown ones.
-pub fn is_line(line: &[u8]) -> bool {
-    let fields: BTreeMap<String, IgnoredAny> = serde_json::from_slice(line).unwrap_or_default();
-    let has = |name: &&str| fields.contains_key(*name);
-    ["side", "black", "white"].iter().all(has) || ["game", "counted"].iter().all(has)
 }
 
 const DRAW: &str = "draw";

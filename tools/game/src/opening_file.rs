@@ -16,7 +16,7 @@ pub type Opening = Vec<Point>;
 pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
     let format = Format::of(source);
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
-    if format.is_none() && !is_binary && formats::stranger(source.bytes).is_none()
+    if format.is_none() && !is_binary && formats::stranger(source).is_none()
         || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
             && !formats::is_sized(&source.outline())
     {

@@ -6,7 +6,7 @@ use tengen_board::message::{Reason, ReasonValue, ServerAnswer};
 use tengen_board::{Databases, Shelf, answer, read_request};
 
 /// Texts that are no games or have faults, each for another reason.
-const DAMAGED: [&str; 110] = [
+const DAMAGED: [&str; 111] = [
     "",
     "15-12 13-15 15-11",
     "7 8",
@@ -41,6 +41,7 @@ const DAMAGED: [&str; 110] = [
     "(;GM[4]SZ[15];B[hh];AB[aa])",
     "(;GM[4]SZ[15];AE[hh])",
     "(;GM[4]SZ[15]PL[X])",
+    "(;GM[4]SZ[15];B[hh];BLOCKED[aa])",
     "(;GM[4]SZ[15]",
     "(;GM[4]SZ[15]))",
     "(;GM[4];B)",

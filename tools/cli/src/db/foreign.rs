@@ -65,17 +65,6 @@ pub fn lost_labels(other_labels: usize, marks: usize) -> String {
         + &remark(marks, "mark", "left out, as a database has no place for them")
 }
 
-/// The format for a file name's extension; `None` for JSON.
-pub fn kind_of_name(path: &Path) -> Option<ForeignFile> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "lib" => Some(ForeignFile::Library),
-        "csv" => Some(ForeignFile::Text),
-        "db" => Some(ForeignFile::Yixin),
-        _ => None,
-    }
-}
-
 /// Writes one rule's positions as a library, or all positions as a database of Yixin and Rapfi or as Rapfi's text.
 pub fn export(
     database: &Database,

@@ -173,7 +173,7 @@ fn run_command(command: &DbCommand) -> Result<u8> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export(ExportArgs { database, out, rule, encoding }) => {
             let database = Database::open_whole(database.path())?;
-            let kind = out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?)));
+            let kind = out.as_deref().and_then(|out| Some((out, ForeignFile::named(out)?)));
             ensure!(
                 encoding.is_none() || matches!(kind, Some((_, ForeignFile::Library))),
                 "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"

@@ -243,7 +243,7 @@ fn parse_set(path: &Path, text: &str) -> Result<PuzzleSet> {
 /// Reads a file's games, from self-play or in any other format.
 fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     // Games of self-play may be more than all other commands read of a file.
-    let is_selfplay = |bytes: &[u8]| FileKind::of(bytes) == Some(FileKind::SelfPlay);
+    let is_selfplay = |bytes: &[u8]| FileKind::of("", bytes) == Some(FileKind::SelfPlay);
     let bytes = read_to_end_if(path, is_selfplay)?;
     let name = path.display().to_string();
     if is_selfplay(&bytes) {

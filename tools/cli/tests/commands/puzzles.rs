@@ -4,7 +4,7 @@ use crate::command::{fed, output_of, printed, refused, run};
 use crate::common::folder::Folder;
 use std::fs;
 use std::process::Output;
-use tengen_game::formats::MAX_BYTES;
+use tengen_database::MAX_GAME_FILE;
 use tengen_study::puzzle::{PuzzleKind, PuzzleSet};
 
 fn puzzles(arguments: &[&str]) -> Output {
@@ -81,7 +81,7 @@ fn games_of_self_play_and_limits_are_understood() {
     // More than is read of a file in any other format.
     let (bytes, large) = (fs::read(&games).unwrap(), folder.argument("large.games"));
     let (header, records) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1);
-    let times = MAX_BYTES / records.len() + 1;
+    let times = MAX_GAME_FILE / records.len() + 1;
     fs::write(&large, [header, &records.repeat(times)].concat()).unwrap();
     let none = output_of(&fed(&["puzzles", "--limit", "0s", "-"], &large));
     assert!(none.contains(&format!(" of 0 of {} games, ", 2 * times)), "{none}");

@@ -114,6 +114,15 @@ fn what_is_left_out_of_a_typed_or_piped_game_is_said() {
 }
 
 #[test]
+fn moves_that_are_piped_in_are_of_caro_with_a_dash_or_without() {
+    let folder = folder("dash");
+    for call in [&["diagram", "--to", "sgf"][..], &["diagram", "--to", "sgf", "-"]] {
+        let said = printed(&folder, call, "h8i9h9\n");
+        assert!(said.contains("RU[caro]"), "{call:?}: {said}");
+    }
+}
+
+#[test]
 fn empty_and_huge_files_are_refused() {
     let folder = folder("sizes");
     std::fs::write(folder.join("empty.psq"), "").unwrap();

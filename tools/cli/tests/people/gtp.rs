@@ -87,7 +87,7 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn sgf_is_read_as_everywhere_else() {
+fn sgf_is_read_up_to_a_fault_and_without_other_games() {
     let folder = folder("gtp-sgf");
     let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
     put("go.sgf", "(;GM[1]SZ[19]KM[6.5];B[pd];W[dp];B[pp];W[dd];B[];W[])");
@@ -97,8 +97,8 @@ fn sgf_is_read_as_everywhere_else() {
     let input = "loadsgf go.sgf\nloadsgf cut.sgf\nshowboard\nloadsgf three.sgf:2\nshowboard\nloadsgf twice.sgf\nshowboard\nquit\n";
     let said = printed(&folder, &["gtp"], input);
     let answers: Vec<&str> = said.split("\n\n").collect();
-    assert!(answers[0].contains("go.sgf: SGF: line 1: this is a game of Go (SZ[19]"), "{said}");
-    assert!(answers[1].contains("2 moves left out") || answers[1].contains("2 moves are left out"), "{said}");
+    assert!(answers[0].starts_with("? cannot load file: this is a game of Go (SZ[19]"), "{said}");
+    assert!(answers[1].starts_with("= read up to a fault: line 1: 'zz' is not a point on a 15x15 board"), "{said}");
     assert_eq!([2, 4, 6].map(|answer| stones(answers[answer])), [[1, 1], [1, 1], [2, 0]], "{said}");
 }
 

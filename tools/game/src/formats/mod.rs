@@ -28,7 +28,7 @@ use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
-use tengen_database::FileKind;
+use tengen_database::{FileKind, ForeignFile, MAX_GAME_FILE};
 
 pub use ccgc::CCGC;
 pub use diagram::{DIAGRAM, lines_below, spaced, turn_line};
@@ -49,7 +49,7 @@ pub use reading::encoding;
 pub use reading::error::{Place, ReadError};
 pub use reading::games::{FoundGames, MAX_WARNINGS};
 pub use reading::results::{format_result, parse_result};
-pub use reading::source::{Given, MAX_BYTES, Source};
+pub use reading::source::{Given, Source};
 pub use reading::stranger::stranger;
 pub use rec::REC;
 pub use renlib::LIB;
@@ -66,9 +66,11 @@ pub static FORMATS: &[&Format] = &[
 ];
 
 impl Format {
-    /// The format of a file, by its content and name.
+    /// The format of a file of games, by its content and name.
     pub fn of(source: &Source) -> Option<&'static Format> {
-        FORMATS.iter().copied().find(|format| (format.recognize)(source))
+        // A file in an archive may be stored as it is, so that the archive looks like its text.
+        let is_other = source.kind().is_some_and(|kind| kind != FileKind::Foreign(ForeignFile::Library));
+        FORMATS.iter().copied().find(|format| !is_other && (format.recognize)(source))
     }
 
     /// The format of this name.
@@ -120,15 +122,11 @@ pub fn read_games(
     given: &Given,
     each: &mut dyn FnMut(GameTree) -> ControlFlow<()>,
 ) -> Result<Report, ReadError> {
-    if source.bytes.len() > MAX_BYTES {
-        return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
-    }
-    // A file in an archive may be stored as it is, so that the archive looks like its text.
-    if FileKind::of(source.bytes) == Some(FileKind::Archive) && !source.has_extension(POS.extensions[0]) {
-        return Err(unknown(source, given));
+    if source.bytes.len() > MAX_GAME_FILE {
+        return Err(ReadError::new(format!("the file has more than {} MiB", MAX_GAME_FILE >> 20)));
     }
     let Some(format) = Format::of(source) else {
-        let fenced = fenced(source);
+        let fenced = if source.kind().is_none() { fenced(source) } else { Vec::new() };
         let mut inside = fenced.iter().map(|text| Source { bytes: text.as_bytes(), ..*source });
         return match inside.find(|source| !source.is_blank() && Format::of(source).is_some()) {
             Some(inside) => read_games(&inside, given, each),
@@ -148,7 +146,7 @@ pub fn read_games(
 /// The error for a file of no known format.
 fn unknown(source: &Source, given: &Given) -> ReadError {
     let of_pairs = |error| ReadError { format: PAIRS.title, ..error };
-    stranger(source.bytes).or_else(|| diagnosis(source).map(of_pairs)).unwrap_or_else(|| {
+    stranger(source).or_else(|| diagnosis(source).map(of_pairs)).unwrap_or_else(|| {
         let error = ReadError::new("not in a known format");
         if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
     })

@@ -12,6 +12,7 @@ use encoding_rs::{Encoding, UTF_8};
 use std::collections::HashMap;
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
+use tengen_database::{FileKind, ForeignFile};
 
 /// RenLib's library.
 pub static LIB: Format = Format {
@@ -20,7 +21,7 @@ pub static LIB: Format = Format {
     about: "RenLib's tree of moves with comments, marks and texts on the board, on 15x15",
     extensions: &["lib"],
     is_text: false,
-    recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
+    recognize: |source| source.kind() == Some(FileKind::Foreign(ForeignFile::Library)),
     read,
     write: Some(write),
     holds: Holds {

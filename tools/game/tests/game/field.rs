@@ -315,7 +315,7 @@ fn what_holds_no_game_is_named_with_what_to_do() {
         (&b"redb\x1A\x0A\xA9\x0D\x0A"[..], "a database of positions, not a game; it is opened with --database"),
         (yixin, "a database of positions, not a game; `tengen db import` reads it"),
         (b"index,key,label,value,depth,bound,text\n", "a database of positions, not a game; `tengen db import`"),
-        (b"{\"rule\":\"renju\",\"size\":\"15x15\"}\n", "a database of positions, not a game; `tengen db import`"),
+        (b"{\"rule\":\"renju\",\"size\":\"15x15\",\"side\":\"black\"}\n", "a database of positions, not a game; `"),
         (b"PK\x03\x04\0\0\0", "an archive, not a game; unpack it first"),
         // A file in an archive may be stored as it is.
         (b"PK\x03\x04\x14\0\0\0\0\0a.txt\n.....\n.....\n.....\n.....\n.....\n", "an archive, not a game;"),

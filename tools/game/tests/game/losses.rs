@@ -279,7 +279,7 @@ fn a_game_without_moves_is_read_again_or_its_file_is_said_to_be_empty() {
 
 #[test]
 fn properties_that_nobody_reads_stay_in_sgf() {
-    let kept = ["KM[6.5]ST[2]XX[mine]", "DD[aa:cc]FG[257:Figure 1]PM[2]MN[31]VW[]ZZ[hello]"];
+    let kept = ["KM[6.5]ST[2]XX[mine]", "DD[aa:cc]FG[257:Figure 1\\: a]PM[2]MN[31]VW[]ZZ[hello]"];
     let text = format!("(;GM[4]SZ[15]RU[renju]{}KO[];B[hh]{}N[a];N[b]ZZ[hello]HA[])", kept[0], kept[1]);
     let (tree, report) = read_tree(&Source::text(&text), &Given::default()).unwrap();
     assert_eq!(report.warnings, ["line 1: several properties N of one move: the first is read"]);

@@ -211,6 +211,9 @@ fn empty_values_of_sgf_are_none_and_an_unknown_side_is_said() {
         let (tree, report) = tree_of(format!("(;GM[4]{properties};B[hh])").as_bytes(), "", Given::default());
         assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (1, warning), "{properties}");
     }
+    let (tree, report) = tree_of(b"(;GM[4];B[hh]\n;BLOCKED[aa];W[aa])", "", Given::default());
+    assert_eq!(tree.main_line().moves.len(), 2);
+    assert_eq!(report.warnings, ["line 2: cells are blocked in mid-game: left out"]);
 }
 
 #[test]

@@ -255,6 +255,7 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
         ("Piskvorky 15x15, 11:11, 0\n8 8 0\n9;9;0\n0\n", "PSQ: line 2: '8 8 0': expected a move 'x,y,time'"),
         ("2147483647,0, 1,1", "offsets: line 1: 2147483647,0 from the center is off the 15x15 board"),
         ("Piskvorky 15x15, 11:11, 0\n8,-2147483648,0\n", "PSQ: line 2: 8,-2147483648 is off the 15x15 board"),
+        ("x,y,color\n7,7,b\n8,7,b\n6,7,w\n9,9,red\n", "line 5: 'red' is neither black nor white"),
         ("x,y\n15,1\n-2147483648,2\n", "line 3: -2147483648,1 is off the 15x15 board"),
         ("((((((", "not in a known format"),
         (

@@ -4,13 +4,9 @@ use super::error::ReadError;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::FileKind;
+use tengen_database::exchange::START;
 use tengen_database::sgf::USUAL_SIDES;
-
-/// Largest file that is read, in bytes.
-pub const MAX_BYTES: usize = 64 << 20;
-
-/// Number of bytes by which a format is recognized.
-const OUTLINE: usize = 1 << 16;
 
 /// The content of a file, or of a pasted text.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +28,11 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
+    /// What the file is, if its first bytes or its name tell. Yixin's `.pos` begins with any bytes.
+    pub fn kind(&self) -> Option<FileKind> {
+        if self.has_extension("pos") { None } else { FileKind::of(self.name, self.bytes) }
+    }
+
     /// Whether the content is nothing but blanks.
     pub fn is_blank(&self) -> bool {
         self.outline().chars().all(|c| c.is_whitespace() || c == '\u{feff}')
@@ -39,7 +40,7 @@ impl<'a> Source<'a> {
 
     /// The beginning as text, by which a format is recognized.
     pub fn outline(&self) -> Cow<'a, str> {
-        let mut head = &self.bytes[..self.bytes.len().min(OUTLINE)];
+        let mut head = &self.bytes[..self.bytes.len().min(START)];
         if head.len() < self.bytes.len()
             && let Some(end) = head.iter().rposition(|&byte| byte == b'\n')
         {

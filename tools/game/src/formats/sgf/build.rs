@@ -2,14 +2,16 @@
 
 use super::annotations::annotate;
 use super::game::SgfTree;
-use super::overview::Overview;
+use super::head::head_of;
 use super::values::points_of;
 use crate::formats::{GameTree, Given, MAX_NODES, Place, ReadError};
 use std::collections::HashMap;
 use std::time::Duration;
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
-use tengen_database::sgf::{BLOCKED, Property, SgfPart, SgfReader, TAKES_OFF, parse_sgf_move, parse_sgf_point};
+use tengen_database::sgf::{
+    BLOCKED, Property, SgfOverview, SgfPart, SgfReader, TAKES_OFF, parse_sgf_move, parse_sgf_point,
+};
 
 /// Deepest nesting of variations.
 const MAX_DEPTH: usize = 100_000;
@@ -48,8 +50,8 @@ pub struct TreeBuilder {
 impl TreeBuilder {
     /// Builds the game that begins at `parts`. Variations that set up stones before the first move are games of their own:
     /// they have other first positions. Fails if size or rule is none of `given`.
-    pub fn build(parts: SgfReader, whole: &Overview, given: &Given) -> Result<Vec<SgfTree>, ReadError> {
-        let tree = GameTree::new(whole.game(given)?);
+    pub fn build(parts: SgfReader, whole: &SgfOverview, given: &Given) -> Result<Vec<SgfTree>, ReadError> {
+        let tree = GameTree::new(head_of(whole, given)?);
         let time = tree.head.tags.get("TM").and_then(|time| seconds(time));
         let mut builder = Self {
             game: SgfTree::new(tree, 1),
@@ -244,10 +246,13 @@ impl TreeBuilder {
                     self.game.notes.unknown_turn.get_or_insert((property.line, cause.to_string()));
                 }
             },
-            name if is_setup && (name != BLOCKED || self.branch.end == 0) => {
+            name if is_setup => {
                 let (points, fault) = points_of(property, size);
                 match (name, self.branch.end > 0) {
-                    (BLOCKED, _) => self.game.block(&points),
+                    (BLOCKED, true) => {
+                        self.game.notes.blocked.get_or_insert(property.line);
+                    }
+                    (BLOCKED, false) => self.game.block(&points),
                     ("AE", true) => self.take_off(property, &points)?,
                     ("AE", false) => self.game.clear(&points),
                     (_, true) => self.put_down(property, points, color)?,

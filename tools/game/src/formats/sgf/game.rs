@@ -1,12 +1,11 @@
 //! A game of SGF while it is built: the whole tree, or a variation in which stones are set up.
 
-use super::overview::Overview;
 use super::values::outcome_of;
 use crate::formats::reading::games::left_out_text;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use std::collections::{HashMap, HashSet};
 use tengen::base::{Color, Point};
-use tengen_database::sgf::{STONE_OF_OPENING, TAKEN_OFF};
+use tengen_database::sgf::{STONE_OF_OPENING, SgfOverview, TAKEN_OFF};
 
 /// Things that are not read as they are written: the first of each kind, with its line.
 #[derive(Default)]
@@ -19,6 +18,8 @@ pub struct SgfNotes {
     pub unknown_turn: Option<(usize, String)>,
     /// An `AE` that set the position up anew.
     pub taken_off: Option<usize>,
+    /// Cells that are blocked after the first move.
+    pub blocked: Option<usize>,
     /// A property that a node has already, with other values.
     pub twice: Option<(usize, String)>,
 }
@@ -192,7 +193,7 @@ impl SgfTree {
     }
 
     /// The tree, with warnings of what was left out or is not read as it is written. Fails if nothing is usable.
-    pub fn finish(self, whole: &Overview, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+    pub fn finish(self, whole: &SgfOverview, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
         self.warn(games);
         let is_empty = self.is_empty();
         let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, .. } = self;
@@ -219,7 +220,7 @@ impl SgfTree {
     }
 
     fn warn(&self, games: &mut FoundGames) {
-        let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off, twice } = &self.notes;
+        let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off, blocked, twice } = &self.notes;
         if let Some((line, name)) = repeated {
             games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
         }
@@ -234,6 +235,9 @@ impl SgfTree {
         }
         if let Some(line) = taken_off {
             games.warn(Place::Line(*line), TAKEN_OFF);
+        }
+        if let Some(line) = blocked {
+            games.warn(Place::Line(*line), "cells are blocked in mid-game: left out");
         }
         if let Some((line, name)) = twice {
             games.warn(Place::Line(*line), format!("several properties {name} of one move: the first is read"));

@@ -7,9 +7,9 @@
 
 mod annotations;
 mod build;
-mod damage;
 mod game;
-mod overview;
+mod head;
+mod outside;
 mod read;
 mod values;
 mod write;

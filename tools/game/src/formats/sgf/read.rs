@@ -1,8 +1,7 @@
 //! Reads SGF: makes an overview of each game, then builds it move by move.
 
 use super::build::TreeBuilder;
-use super::damage::Outside;
-use super::overview::look_over;
+use super::outside::Outside;
 use crate::formats::{FoundGames, Given, Place, ReadError, Source};
 use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
 
@@ -27,7 +26,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             outside.look_at(text, games);
         }
         let begin = parts.clone();
-        let Some(whole) = look_over(&mut parts) else { break };
+        let Some(whole) = parts.overview() else { break };
         let mut is_enough = false;
         if let GameKind::Other(name) = whole.survey.kind() {
             let error = ReadError::at(Place::Line(whole.line), format!("{name}, not five in a row"));

@@ -81,7 +81,13 @@ fn add_node(text: &mut String, tree: &GameTree, at: usize, is_variation: bool) {
         }
     }
     for (name, values) in &node.properties {
-        let values = values.iter().map(|value| format!("[{}]", escaped(value)));
+        // A value may have two parts; a further colon is one of the second part.
+        let parts = |value: &str| value.split_once(':').map(|(one, other)| [one, other].map(escaped));
+        let value = |value: &String| match parts(value) {
+            Some([one, other]) => format!("[{one}:{}]", other.replace(':', "\\:")),
+            None => format!("[{}]", escaped(value)),
+        };
+        let values = values.iter().map(value);
         let _ = write!(text, "{name}{}", values.collect::<String>());
     }
     if !node.arrows.is_empty() {

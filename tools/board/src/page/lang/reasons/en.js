@@ -64,6 +64,7 @@ export default {
   "detail.takesOff": "stones are taken off or replaced in mid-game: expected stones on empty points, or moves",
   "detail.passBefore": "{point} comes out of turn: a pass of the other side is put before it",
   "detail.takenOff": "stones are taken off or replaced in mid-game: the position there is read as set up, without the moves before it",
+  "detail.blockedLate": "cells are blocked in mid-game",
   "detail.color": "'{text}' is neither black nor white",
   "detail.number": "'{text}' is not a number",
   "detail.pairs": "offsets come in pairs",

@@ -64,6 +64,7 @@ export default {
   "detail.takesOff": "対局の途中で石が取り除かれたか置き換えられています：空点への石または着手が必要です",
   "detail.passBefore": "{point} は手番が違います：その前に相手のパスを入れました",
   "detail.takenOff": "対局の途中で石が取り除かれたか置き換えられています：そこでの局面を、それまでの着手なしの配置として読みました",
+  "detail.blockedLate": "対局の途中で使えない点が置かれています",
   "detail.color": "'{text}' は black でも white でもありません",
   "detail.number": "'{text}' は数ではありません",
   "detail.pairs": "座標は二つ一組です",

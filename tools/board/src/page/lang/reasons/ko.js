@@ -64,6 +64,7 @@ export default {
   "detail.takesOff": "대국 중에 돌을 들어내거나 바꿉니다: 빈 점의 돌 또는 수가 와야 합니다",
   "detail.passBefore": "{point}의 차례가 아닙니다: 그 앞에 상대의 패스를 넣었습니다",
   "detail.takenOff": "대국 중에 돌을 들어내거나 바꿉니다: 그곳의 국면을 앞선 수 없이 배치된 것으로 읽었습니다",
+  "detail.blockedLate": "대국 중에 자리를 막습니다",
   "detail.color": "'{text}'은(는) black도 white도 아닙니다",
   "detail.number": "'{text}'은(는) 숫자가 아닙니다",
   "detail.pairs": "좌표는 둘씩 짝이어야 합니다",

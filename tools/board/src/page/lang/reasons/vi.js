@@ -64,6 +64,7 @@ export default {
   "detail.takesOff": "có quân bị lấy đi hoặc thay giữa ván: cần quân trên điểm trống hoặc nước đi",
   "detail.passBefore": "{point} không đúng lượt: một lượt bỏ của bên kia được thêm vào trước nó",
   "detail.takenOff": "có quân bị lấy đi hoặc thay giữa ván: thế cờ ở đó được đọc như đã xếp sẵn, không có các nước trước đó",
+  "detail.blockedLate": "có ô bị chặn giữa ván",
   "detail.color": "'{text}' không phải black cũng không phải white",
   "detail.number": "'{text}' không phải là số",
   "detail.pairs": "tọa độ lệch phải đi từng cặp",

@@ -64,6 +64,7 @@ export default {
   "detail.takesOff": "棋子在对局中途被拿走或替换：应为空点上的棋子或着法",
   "detail.passBefore": "{point} 不轮到该方：在其前补入对方的停一手",
   "detail.takenOff": "棋子在对局中途被拿走或替换：该处局面按摆好的局面读取，不含之前的着法",
+  "detail.blockedLate": "对局中途设置了禁用点",
   "detail.color": "'{text}' 既不是 black 也不是 white",
   "detail.number": "'{text}' 不是数字",
   "detail.pairs": "偏移坐标应成对出现",

@@ -4,7 +4,8 @@ use super::super::numbering::{COUNTS, NUMBERS, NumberAt, counts_of, order_of};
 use super::super::stones::color_of;
 use super::super::words::{is_command, is_pass, tokens};
 use super::list::{PairList, PairTurn, same_knowledge};
-use std::collections::HashMap;
+use crate::formats::{Place, ReadError};
+use std::collections::{HashMap, HashSet};
 use tengen::base::Color;
 
 /// The protocol's owner of a blocked cell.
@@ -164,6 +165,17 @@ impl Columns {
             blocked: blocked.iter().map(|row| row.pair).collect(),
             ..PairList::default()
         };
+        // Two names are the two sides, whichever they are.
+        let names: HashSet<String> = own.iter().map(|row| who(row)).collect();
+        let is_out_of_turn = |(at, turn): (usize, &PairTurn)| turn.color.is_some_and(|own| own != Color::ALL[at % 2]);
+        if number.is_none()
+            && names.len() > 2
+            && list.turns.iter().enumerate().any(is_out_of_turn)
+            && let Some(row) = own.iter().find(|row| color_of(&who(row)).is_none())
+        {
+            let problem = format!("'{}' is neither black nor white", who(row));
+            list.fault = Some(ReadError::at(Place::Line(row.line), problem));
+        }
         same_knowledge(&mut list.turns);
         let have_colors = list.turns.iter().all(|turn| turn.color.is_some());
         let order_by = |column: usize| {
