@@ -3,6 +3,7 @@
 use super::{GameCounts, PositionKey};
 use crate::storage::bytes::{ByteReader, push_number};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::Outcome;
 
 /// A finished game. A database stores the games that it has counted, so that none counts twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub struct FinishedGame {
     pub size: BoardSize,
     /// The color of the first move.
     pub first: Color,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Color>,
+    /// How it ended.
+    pub outcome: Outcome,
     /// The moves, on distinct points, without passes.
     pub moves: Vec<Point>,
     /// The passes, in order, each as the number of moves before it. They are turns, as moves are.
@@ -69,10 +70,10 @@ impl FinishedGame {
         let turns: Vec<Option<Point>> = self.turns().collect();
         range.filter(move |&count| count < 2 || turns[count - 2..count] != [None, None]).map(move |count| {
             let side = self.mover(count);
-            let result = match self.winner {
-                None => GameCounts { draws: 1, ..GameCounts::default() },
-                Some(winner) if winner == side => GameCounts { wins: 1, ..GameCounts::default() },
-                Some(_) => GameCounts { losses: 1, ..GameCounts::default() },
+            let result = match self.outcome {
+                Outcome::Draw => GameCounts { draws: 1, ..GameCounts::default() },
+                Outcome::Win(winner) if winner == side => GameCounts { wins: 1, ..GameCounts::default() },
+                Outcome::Win(_) => GameCounts { losses: 1, ..GameCounts::default() },
             };
             (PositionKey::of_stones(self.rule, self.size, side, self.stones_after(count)).0, result)
         })
@@ -83,11 +84,14 @@ impl FinishedGame {
         size.cells() as u16
     }
 
-    /// Bytes: rule, width, height, first color and winner, then the turns: a point's number, or for a pass the number of
+    /// Bytes: rule, width, height, first color and outcome, then the turns: a point's number, or for a pass the number of
     /// the board's cells.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let winner = self.winner.map_or(0, |winner| 1 + winner.index() as u8);
-        let players = self.first.index() as u8 * 3 + winner;
+        let outcome = match self.outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(winner) => 1 + winner.index() as u8,
+        };
+        let players = self.first.index() as u8 * 3 + outcome;
         let mut bytes = vec![self.rule.bits() as u8, self.size.width() as u8, self.size.height() as u8, players];
         let pass = Self::pass_number(self.size);
         self.turns().for_each(|turn| push_number(&mut bytes, turn.map_or(pass, |point| point.0).into()));
@@ -117,7 +121,7 @@ impl FinishedGame {
         let (rule, is_continuous) = Rule::from_bits(rule.into()).ok()?;
         let size = BoardSize::new(width.into(), height.into()).ok()?;
         let first = *Color::ALL.get(usize::from(players / 3))?;
-        let winner = usize::from(players % 3).checked_sub(1).map(|index| Color::ALL[index]);
+        let outcome = [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)][usize::from(players % 3)];
         let mut reader = ByteReader(moves);
         let mut taken = vec![false; size.cells()];
         let (mut moves, mut passes) = (Vec::new(), Vec::new());
@@ -132,7 +136,7 @@ impl FinishedGame {
             }
             moves.push(point);
         }
-        (!is_continuous).then_some(Self { rule, size, first, winner, moves, passes, names: Default::default() })
+        (!is_continuous).then_some(Self { rule, size, first, outcome, moves, passes, names: Default::default() })
     }
 }
 
@@ -145,10 +149,10 @@ mod tests {
     fn a_game_survives_its_bytes_and_damaged_ones_are_refused() {
         let size = BoardSize::square(20).unwrap();
         for first in Color::ALL {
-            for winner in [None, Some(Color::Black), Some(Color::White)] {
+            for outcome in [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)] {
                 let moves = parse_moves(size, "h8t20a1").unwrap();
                 let (passes, names) = Default::default();
-                let game = FinishedGame { rule: Rule::Caro, size, first, winner, moves, passes, names };
+                let game = FinishedGame { rule: Rule::Caro, size, first, outcome, moves, passes, names };
                 assert_eq!(FinishedGame::from_bytes(&game.to_bytes()).as_ref(), Some(&game));
                 let twice = [game.to_bytes(), vec![0x80 | 7]].concat();
                 assert_eq!(FinishedGame::from_bytes(&twice), None);
@@ -158,7 +162,7 @@ mod tests {
                 assert_eq!(stored.names, ["An na", ""]);
                 assert_eq!((game.countable(2), game.countable(99)), (3, 3));
                 let ends: Vec<GameCounts> = game.positions(0..3).map(|(_, counts)| counts).collect();
-                let won = |color| u32::from(winner == Some(color));
+                let won = |color| u32::from(outcome == Outcome::Win(color));
                 assert_eq!((ends[0].wins, ends[0].losses), (won(first), won(!first)));
                 assert_eq!((ends[1].wins, ends[1].losses), (won(!first), won(first)));
             }
@@ -173,7 +177,7 @@ mod tests {
             rule: Rule::Renju,
             size,
             first: Color::Black,
-            winner: Some(Color::Black),
+            outcome: Outcome::Win(Color::Black),
             moves: moves.clone(),
             passes: passes.to_vec(),
             names: Default::default(),

@@ -5,7 +5,7 @@ use crate::common::process::{Process, parse_move};
 use crate::common::random_point;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, parse_moves};
+use tengen::board::{Board, Outcome, parse_moves};
 use tengen_database::{Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book};
 
 /// A random game that depends on the number only.
@@ -18,12 +18,12 @@ fn game(number: u64) -> FinishedGame {
         board.push(point);
         moves.push(point);
     }
-    let winner = [None, Some(Color::Black), Some(Color::White)][rng.below(3)];
+    let outcome = [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)][rng.below(3)];
     FinishedGame {
         rule: board.rule(),
         size: board.size(),
         first: Color::Black,
-        winner,
+        outcome,
         moves,
         passes: Vec::new(),
         names: Default::default(),

@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::geometry::DIRECTIONS;
-use crate::base::{Cell, Color, Point};
+use crate::base::{Cell, Color, ColorError, Point};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,25 @@ pub enum Outcome {
     Win(Color),
     /// Too few cells are left.
     Draw,
+}
+
+impl Outcome {
+    /// `black`, `white` or `draw`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Win(color) => color.name(),
+            Outcome::Draw => "draw",
+        }
+    }
+}
+
+impl std::str::FromStr for Outcome {
+    type Err = ColorError;
+
+    /// Reads `draw`, or the winner as [`Color`] does.
+    fn from_str(text: &str) -> Result<Self, ColorError> {
+        if text == Outcome::Draw.name() { Ok(Outcome::Draw) } else { text.parse().map(Outcome::Win) }
+    }
 }
 
 /// Cells that are examined each way from a stone: more than any rule distinguishes.

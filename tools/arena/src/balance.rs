@@ -9,7 +9,7 @@ use tengen::board::{Board, symmetries, transform};
 use tengen::play::FAIR;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_game::opening_file::Opening;
-use tengen_game::referee::{Referee, Verdict};
+use tengen_game::referee::Referee;
 
 /// Kind and quality of the openings to make.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
     let stones = fewest + rng.below(most - fewest + 1);
     let mut referee = Referee::new(size, recipe.rule);
     let first = first_stone(recipe, &mut rng)?;
-    referee.play(first);
+    let _ = referee.play(first);
     let mut tries = 0;
     while referee.moves().len() < stones {
         tries += 1;
@@ -148,9 +148,8 @@ pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
         let mut offset = || rng.below(2 * REACH + 1) as i32 - REACH as i32;
         let (dx, dy) = (offset(), offset());
         if let Some(point) = size.point(x + dx, y + dy) {
-            match referee.play(point) {
-                Verdict::Win | Verdict::Draw => return None,
-                Verdict::Continue | Verdict::Occupied | Verdict::Foul => {}
+            if let Ok(Some(_)) = referee.play(point) {
+                return None;
             }
         }
         if tries > 200 {
@@ -236,7 +235,7 @@ mod tests {
         assert_eq!(different.len(), 12);
         for opening in &openings {
             let mut referee = Referee::new(recipe.size, recipe.rule);
-            assert!(opening.iter().all(|&point| referee.play(point) == Verdict::Continue));
+            assert!(opening.iter().all(|&point| referee.play(point) == Ok(None)));
         }
     }
 

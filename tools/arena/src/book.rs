@@ -18,9 +18,9 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
         let (x, y) = size.xy(size.center());
         let mut offset = || rng.below(2 * REACH as usize + 1) as i32 - REACH;
         let (dx, dy) = (offset(), offset());
-        // These stones cannot end the game on any board.
+        // These stones cannot end the game on any board; one on another is not placed.
         if let Some(point) = size.point(x + dx, y + dy) {
-            referee.play(point);
+            let _ = referee.play(point);
         }
     }
     referee.moves().to_vec()
@@ -100,7 +100,6 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use tengen_game::opening_file::parse;
-    use tengen_game::referee::Verdict;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()
@@ -122,7 +121,7 @@ mod tests {
             let opening = Book::new(tiny, Rule::Renju, Vec::new(), 1).get(0);
             let mut referee = Referee::new(tiny, Rule::Renju);
             assert!(!opening.is_empty());
-            assert!(opening.into_iter().all(|point| referee.play(point) == Verdict::Continue), "{tiny}");
+            assert!(opening.into_iter().all(|point| referee.play(point) == Ok(None)), "{tiny}");
         }
     }
 

@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use tengen::base::{Color, Score, loss_in, score_text, win_in};
+use tengen::base::{Score, loss_in, score_text, win_in};
 use tengen::eval::win_rate;
 use tengen_database::{
     Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
@@ -121,7 +121,7 @@ pub fn games_through(current: Option<&BoardDatabase>, question: &AtPosition) -> 
                 games.push(PassedGame {
                     first: game.first.name(),
                     moves: names_of_turns(size, game.turns()),
-                    result: game.winner.map_or("draw", Color::name),
+                    result: game.outcome.name(),
                     names: game.names,
                 });
             }

@@ -54,13 +54,6 @@ pub fn points(size: BoardSize, numbers: &[u16]) -> Vec<Point> {
     numbers.iter().copied().map(Point).filter(|point| point.index() < size.cells()).collect()
 }
 
-const fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(color) => color.name(),
-        Outcome::Draw => "draw",
-    }
-}
-
 impl Start {
     /// The state of a game before its first move.
     pub fn of(game: &Game) -> Self {
@@ -120,7 +113,7 @@ fn judge(question: &AtPosition) -> Result<ServerAnswer, RequestError> {
     let board = if forbids { Some(game.board().map_err(|error| RequestError::position(&error.into()))?) } else { None };
     let forbidden = board.as_ref().map(Board::forbidden_points).unwrap_or_default();
     Ok(ServerAnswer::Judged {
-        outcome: outcome.map(outcome_name),
+        outcome: outcome.map(Outcome::name),
         line: numbers(&line),
         reasons: forbidden.iter().filter_map(|&point| Some(forbidden::reason(board.as_ref()?, point))).collect(),
         forbidden: numbers(&forbidden),
@@ -240,7 +233,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
     Ok(WireTree {
         start: Start::of(head),
         names: head.names.clone(),
-        result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
+        result: head.outcome.map(|outcome| outcome.name().to_owned()),
         nodes: nodes.collect(),
         tags: head.tags.clone(),
         current: tree.last_of_line(0),
@@ -260,11 +253,7 @@ fn read_wire(wire: &WireTree) -> Result<(GameTree, usize)> {
     head.tags.clone_from(&wire.tags);
     // The page always shows the rule.
     formats::state_rule(&mut head);
-    head.outcome = match wire.result.as_deref() {
-        None => None,
-        Some("draw") => Some(Outcome::Draw),
-        Some(winner) => Some(Outcome::Win(winner.parse()?)),
-    };
+    head.outcome = wire.result.as_deref().map(str::parse).transpose()?;
     let mut tree = GameTree::new(head);
     let mut numbers = Vec::with_capacity(wire.nodes.len());
     for (index, node) in wire.nodes.iter().enumerate() {

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tengen_database::exchange::{Added, Adder, first_bytes};
 use tengen_database::{Counted, Database, FileKind, FinishedGame, ForeignFile};
-use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
+use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
@@ -242,7 +242,8 @@ impl Importer<'_> {
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                self.add_game(Game { moves, ..Game::new(rule, size) }.finished(winner))?;
+                let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
+                self.add_game(Game { moves, ..Game::new(rule, size) }.finished(outcome))?;
             }
             return Ok(());
         }
@@ -268,10 +269,9 @@ impl Importer<'_> {
     fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
         let game = tree.main_line();
         match game.outcome {
-            Some(_) if is_played(&game) && !is_study(tree) => {
+            Some(outcome) if is_played(&game) && !is_study(tree) => {
                 self.imported.left_out_notes += notes_of(tree).texts;
-                let winner = game.winner();
-                self.add_game(game.finished(winner))
+                self.add_game(game.finished(outcome))
             }
             outcome => {
                 let has_ended = outcome.is_some() && !is_study(tree);

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::{BufRead, Write};
-use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
+use tengen::base::{BoardSize, Cell, Point, Rule, Score};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 use tengen_database::{Database, DatabaseError, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 use tengen_game::Game;
@@ -85,7 +85,6 @@ fn is_game(line: &str) -> bool {
     line.contains("\"game\"") && serde_json::from_str::<LineKind>(line).map_or(true, |line| line.game.is_some())
 }
 
-const DRAW: &str = "draw";
 /// First character of a text by some programs on Windows.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -96,7 +95,7 @@ impl GameLine {
             rule: game.rule.to_string(),
             size: game.size.to_string(),
             first: game.first.name().into(),
-            result: game.winner.map_or(DRAW, Color::name).into(),
+            result: game.outcome.name().into(),
             counted,
             players: game.names.clone(),
         }
@@ -105,12 +104,11 @@ impl GameLine {
     /// The game and the number of plies up to which its positions were counted.
     fn game(self) -> Result<(FinishedGame, usize)> {
         let size = self.size.parse()?;
-        let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
         let mut game = Game { names: self.players, ..Game::new(self.rule.parse()?, size) };
         parse_turns(&self.game, size)?.into_iter().for_each(|turn| game.push_turn(turn));
         check_apart(size, &game.moves)?;
-        game.first = parse_side("first", &self.first)?;
-        let game = game.finished(winner);
+        game.first = self.first.parse().context("first")?;
+        let game = game.finished(self.result.parse().context("result")?);
         let turns = game.turn_count();
         ensure!((1..=turns).contains(&self.counted), "counted: expected 1 to {turns}");
         Ok((game, self.counted - 1))
@@ -124,11 +122,6 @@ fn check_apart<'a>(size: BoardSize, points: impl IntoIterator<Item = &'a Point>)
         ensure!(!std::mem::replace(&mut taken[point.index()], true), "{} stands twice", format_point(size, point));
     }
     Ok(taken)
-}
-
-fn parse_side(field: &str, text: &str) -> Result<Color> {
-    let side = Color::ALL.into_iter().find(|&side| side.name() == text);
-    side.with_context(|| format!("{field}: expected black or white, not '{text}'"))
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -194,7 +187,7 @@ impl PositionLine {
             placed.extend(parse_moves(size, points)?.into_iter().map(|point| (point, cell)));
         }
         let taken = check_apart(size, placed.iter().map(|(point, _)| point))?;
-        let side = parse_side("side", &self.side)?;
+        let side = self.side.parse().context("side")?;
         ensure!(self.win.is_none() || self.loss.is_none(), "both a win and a loss");
         let moves = self.moves.iter().map(|(name, score)| {
             let point = parse_point(size, name)?;

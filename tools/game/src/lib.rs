@@ -9,7 +9,8 @@ pub mod referee;
 pub mod whole_file;
 
 pub use error_text::without_codes;
-pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};
+pub use record::{EndReason, Game, ImpossibleGame, Outcome};
+pub use referee::Fault;
 
 /// The rule of a new game and of typed moves, on the board's page and in the terminal. Files without a rule have their
 /// format's.

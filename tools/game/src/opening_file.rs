@@ -1,8 +1,8 @@
 //! Opening files: one opening per line, as offsets from the center or as points, or games and trees in any other format.
 
-use super::Game;
 use super::formats::{self, Format, Given, ReadError, Source};
-use super::referee::{Referee, Verdict};
+use super::referee::Referee;
+use super::{Fault, Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule};
@@ -111,11 +111,11 @@ fn check(points: &[Point], size: BoardSize, rule: Rule) -> Result<()> {
     let mut referee = Referee::new(size, rule);
     for &point in points {
         let why = match referee.play(point) {
-            Verdict::Continue => continue,
-            Verdict::Win => "wins",
-            Verdict::Draw => "fills the board",
-            Verdict::Occupied => "is occupied",
-            Verdict::Foul => "is forbidden to Black",
+            Ok(None) => continue,
+            Ok(Some(Outcome::Win(_))) => "wins",
+            Ok(Some(Outcome::Draw)) => "fills the board",
+            Err(Fault::Foul) => "is forbidden to Black",
+            Err(_) => "is occupied",
         };
         bail!("the game cannot go on after an opening move: {} {why}", tengen::board::format_point(size, point));
     }

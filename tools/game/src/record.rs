@@ -1,10 +1,9 @@
 //! The record of a game, finished or not; matches, formats, analysis and pictures all use it.
 
-use super::referee::{Referee, Verdict};
-use serde::{Deserialize, Serialize};
+use super::referee::{Fault, Referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use strum::{Display, EnumIter, IntoEnumIterator};
+use strum::{Display, IntoEnumIterator};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, format_point};
 use tengen_database::{FinishedGame, turns_of};
@@ -27,25 +26,6 @@ pub enum EndReason {
     /// A fault of the loser.
     #[strum(transparent)]
     Fault(Fault),
-}
-
-/// Fault that loses a game without a winning line on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Display, EnumIter)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Fault {
-    /// No answer within the time limit and its tolerance.
-    Time,
-    /// The process ended, or could not be started.
-    Crash,
-    /// A point that is occupied or off the board.
-    Illegal,
-    /// A forbidden point.
-    Foul,
-    /// An invalid answer, an error, or a move out of turn.
-    Protocol,
-    /// More memory than allowed.
-    Memory,
 }
 
 impl EndReason {
@@ -162,18 +142,10 @@ impl Game {
         game
     }
 
-    /// The winner, if the game was won.
-    pub fn winner(&self) -> Option<Color> {
-        match self.outcome {
-            Some(Outcome::Win(color)) => Some(color),
-            Some(Outcome::Draw) | None => None,
-        }
-    }
-
-    /// The game as a database counts it, won by `winner` or drawn.
-    pub fn finished(self, winner: Option<Color>) -> FinishedGame {
+    /// The game as a database counts it, with this outcome.
+    pub fn finished(self, outcome: Outcome) -> FinishedGame {
         let Self { rule, size, first, moves, passes, names, .. } = self;
-        FinishedGame { rule, size, first, winner, moves, passes, names }
+        FinishedGame { rule, size, first, outcome, moves, passes, names }
     }
 
     /// Ends the game.
@@ -275,8 +247,9 @@ impl Game {
             }
             let color = self.mover(index);
             outcome = match referee.play_as(point, color) {
-                Verdict::Occupied => return Err(ImpossibleGame::Occupied { number, point: name() }),
-                verdict => verdict.outcome(color),
+                Ok(outcome) => outcome,
+                Err(Fault::Foul) => Some(Outcome::Win(!color)),
+                Err(_) => return Err(ImpossibleGame::Occupied { number, point: name() }),
             };
         }
         Ok(outcome.or_else(|| self.ends_in_passes().then_some(Outcome::Draw)))

@@ -1,36 +1,30 @@
 //! The tournament referee: judges moves from the stones alone, without pattern tables. Which runs win, which side has
 //! forbidden points and when a game is drawn, it takes from [`Rule`]; what is forbidden it computes itself.
 
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Outcome;
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// Result of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The game goes on.
-    Continue,
-    /// The mover has won.
-    Win,
-    /// A draw: no empty cell is left or, in renju on boards of more than 25 cells, at most 25.
-    Draw,
-    /// The point is occupied.
-    Occupied,
-    /// Black played a forbidden point.
+/// Fault that loses a game without a winning line on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Display, EnumIter)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Fault {
+    /// No answer within the time limit and its tolerance.
+    Time,
+    /// The process ended, or could not be started.
+    Crash,
+    /// A point that is occupied or off the board.
+    Illegal,
+    /// A forbidden point.
     Foul,
-}
-
-impl Verdict {
-    /// The outcome of the game after a move of `mover`; a foul loses.
-    pub fn outcome(self, mover: Color) -> Option<Outcome> {
-        match self {
-            Verdict::Continue | Verdict::Occupied => None,
-            Verdict::Win => Some(Outcome::Win(mover)),
-            Verdict::Draw => Some(Outcome::Draw),
-            Verdict::Foul => Some(Outcome::Win(!mover)),
-        }
-    }
+    /// An invalid answer, an error, or a move out of turn.
+    Protocol,
+    /// More memory than allowed.
+    Memory,
 }
 
 /// A game's stones, judged move by move.
@@ -103,29 +97,31 @@ impl Referee {
         Color::ALL[self.moves.len() % 2]
     }
 
-    /// Plays for the side to move and judges the move. A stone on an occupied point or a foul is not placed.
-    pub fn play(&mut self, point: Point) -> Verdict {
+    /// Plays for the side to move; returns the outcome if the move ends the game by a win or a draw: no empty cell is
+    /// left or, in renju on boards of more than 25 cells, at most 25.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] on an occupied point, [`Fault::Foul`] on a forbidden one; the stone is not placed.
+    pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, Fault> {
         self.play_as(point, self.side_to_move())
     }
 
     /// Plays for `side`, whichever side is to move, and judges as [`Referee::play`] does.
-    pub fn play_as(&mut self, point: Point, side: Color) -> Verdict {
+    ///
+    /// # Errors
+    /// As [`Referee::play`].
+    pub fn play_as(&mut self, point: Point, side: Color) -> Result<Option<Outcome>, Fault> {
         if !self.is_empty(point) {
-            return Verdict::Occupied;
+            return Err(Fault::Illegal);
         }
         if self.rule.forbids(side) && self.is_foul(point) {
-            return Verdict::Foul;
+            return Err(Fault::Foul);
         }
         self.cells[point.index()] = Some(side);
         self.moves.push(point);
         let empty = self.empty_cells();
-        if self.has_won(point) {
-            Verdict::Win
-        } else if empty <= self.draw_at {
-            Verdict::Draw
-        } else {
-            Verdict::Continue
-        }
+        let draw = (empty <= self.draw_at).then_some(Outcome::Draw);
+        Ok(if self.has_won(point) { Some(Outcome::Win(side)) } else { draw })
     }
 
     /// Takes back the last stone.

@@ -29,7 +29,8 @@ use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
 use tengen_arena::balance::MATCH_STONES;
 use tengen_arena::run_file::without_zeros;
 use tengen_arena::shard::WHOLE;
-use tengen_game::referee::{Referee, Verdict};
+use tengen_game::Outcome;
+use tengen_game::referee::Referee;
 use tengen_game::whole_file;
 
 /// One move of a game.
@@ -231,9 +232,9 @@ impl Games {
             let side = referee.side_to_move();
             let last = i + 1 == record.moves.len();
             match referee.play(point) {
-                Verdict::Continue if !last || leaves => {}
-                Verdict::Win | Verdict::Draw if last && leaves => {}
-                Verdict::Continue => {
+                Ok(None) if !last || leaves => {}
+                Ok(Some(_)) if last && leaves => {}
+                Ok(None) => {
                     let claimed = match score {
                         score if score > WIN_BOUND => Some(side),
                         score if score < -WIN_BOUND => Some(!side),
@@ -241,9 +242,9 @@ impl Games {
                     };
                     ensure!(record.winner == claimed, "the last score names another winner");
                 }
-                Verdict::Win => ensure!(last && record.winner == Some(side), "move {} wins", i + 1),
-                Verdict::Draw => ensure!(last && record.winner.is_none(), "move {} draws", i + 1),
-                verdict => bail!("move {}: {verdict:?}", i + 1),
+                Ok(Some(Outcome::Win(_))) => ensure!(last && record.winner == Some(side), "move {} wins", i + 1),
+                Ok(Some(Outcome::Draw)) => ensure!(last && record.winner.is_none(), "move {} draws", i + 1),
+                Err(fault) => bail!("move {}: {fault}", i + 1),
             }
         }
         Ok(())

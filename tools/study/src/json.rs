@@ -46,7 +46,7 @@ pub fn review(report: &GameReport, review: &MoveReview) -> Value {
     let size = report.game.size;
     json!({
         "number": review.number,
-        "color": format!("{:?}", review.color).to_lowercase(),
+        "color": review.color.name(),
         "move": turn_name(size, review.played),
         "share_before": review.share[0],
         "share_after": review.share[1],

@@ -14,8 +14,8 @@ use tengen::base::{Color, Score};
 use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen_game::opening_file::Opening;
-use tengen_game::referee::{Referee, Verdict};
-use tengen_game::{EndReason, Fault, Game, Outcome};
+use tengen_game::referee::Referee;
+use tengen_game::{EndReason, Game, Outcome};
 
 /// A game, with the colors of the players.
 pub struct PlayedGame {
@@ -64,7 +64,7 @@ pub fn play(
     let mut referee = Referee::new(conditions.size, conditions.rule);
     for &point in &opening {
         // Openings were checked when they were read or negotiated.
-        referee.play(point);
+        let _ = referee.play(point);
     }
     let mut board = Board::from_moves(conditions.size, conditions.rule, &opening);
     game.opening = opening.len();
@@ -83,19 +83,19 @@ pub fn play(
         let clock = &mut clocks[side.index()];
         let answer = player.play(&referee, &board, conditions, clock.left());
         let answer = answer.and_then(|answer| clock.take_off(answer.time, conditions.tolerance).map(|()| answer));
-        match answer.and_then(|answer| judge(answer, &mut referee)) {
+        match answer.and_then(|answer| Ok((answer, referee.play(answer.point)?))) {
             Err(fault) => {
                 game.end(Outcome::Win(!side), EndReason::Fault(fault));
                 player.discard();
             }
-            Ok((Answer { point, time, score }, verdict)) => {
+            Ok((Answer { point, time, score }, outcome)) => {
                 board.push(point);
                 game.moves.push(point);
                 game.times.push(time);
-                match verdict {
-                    Verdict::Win => game.end(Outcome::Win(side), EndReason::Line),
-                    Verdict::Draw => game.end(Outcome::Draw, EndReason::Full),
-                    _ => {
+                match outcome {
+                    Some(Outcome::Draw) => game.end(Outcome::Draw, EndReason::Full),
+                    Some(win) => game.end(win, EndReason::Line),
+                    None => {
                         if let Some(winner) =
                             conditions.adjudicate.and_then(|share| agreement.after(side, score, share))
                         {
@@ -107,15 +107,6 @@ pub fn play(
         }
     }
     Some(PlayedGame { game, swapped })
-}
-
-/// Plays the answer on the referee's board.
-fn judge(answer: Answer, referee: &mut Referee) -> Result<(Answer, Verdict), Fault> {
-    match referee.play(answer.point) {
-        Verdict::Occupied => Err(Fault::Illegal),
-        Verdict::Foul => Err(Fault::Foul),
-        verdict => Ok((answer, verdict)),
-    }
 }
 
 /// For each player, the winner that it expects by its latest scores, and for how many of its moves in a row.

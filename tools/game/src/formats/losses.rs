@@ -6,7 +6,7 @@ use super::psq::PSQ;
 use super::renlib::{LIB, crowded_signs, unrecognized};
 use super::sgf::{SGF, TAGS, outcome_of};
 use super::{Format, GameTree, Given, Holds, LINK, MOVES, OFFSETS, Source, Writing, read_tree, write_tree};
-use crate::{EndReason, Fault, Game};
+use crate::{EndReason, Fault, Game, Outcome};
 use encoding_rs::Encoding;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -171,7 +171,7 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     parts.extend((has_result && !format.holds.players).then(|| "the result".to_owned()));
     let holds_reason = match game.reason {
         Some(EndReason::Fault(fault)) if *format == SGF => fault == Fault::Time,
-        Some(EndReason::Fault(_)) => *format == PSQ && game.winner() == Some(!game.side_to_move()),
+        Some(EndReason::Fault(_)) => *format == PSQ && game.outcome == Some(Outcome::Win(!game.side_to_move())),
         _ => *format == SGF || !is_resigned(&game),
     };
     parts.extend((format.holds.players && !holds_reason).then(|| "why the game was lost".to_owned()));

@@ -1,7 +1,7 @@
 //! A game with variations.
 
-use crate::referee::{Referee, Verdict};
-use crate::{Game, ImpossibleGame, Outcome};
+use crate::referee::Referee;
+use crate::{Fault, Game, ImpossibleGame, Outcome};
 use anyhow::{Result, bail};
 use std::time::Duration;
 use tengen::base::{Color, Point, Rule};
@@ -300,13 +300,14 @@ impl GameTree {
             }
             let color = self.side_to_move(parent);
             let before = referee.moves().len();
-            let verdict = point.map_or(Verdict::Continue, |point| referee.play_as(point, color));
-            if verdict == Verdict::Occupied {
-                first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
-                continue;
-            }
-            let is_draw = verdict == Verdict::Continue && self.draws_by_passes(node);
-            verdicts[node] = Some(if is_draw { Some(Outcome::Draw) } else { verdict.outcome(color) });
+            verdicts[node] = Some(match point.map_or(Ok(None), |point| referee.play_as(point, color)) {
+                Ok(outcome) => outcome.or_else(|| self.draws_by_passes(node).then_some(Outcome::Draw)),
+                Err(Fault::Foul) => Some(Outcome::Win(!color)),
+                Err(_) => {
+                    first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
+                    continue;
+                }
+            });
             if referee.moves().len() > before {
                 steps.push((node, true));
             }

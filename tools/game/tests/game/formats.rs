@@ -9,7 +9,7 @@ use tengen_game::draw::{Heat, Picture, Style, to_text};
 use tengen_game::formats::{
     DIAGRAM, Format, GameTree, Given, MOVES, OFFSETS, PSQ, Report, SGF, Source, read, read_tree, write,
 };
-use tengen_game::referee::{Referee, Verdict};
+use tengen_game::referee::Referee;
 use tengen_game::{EndReason, Fault, Game, Outcome};
 
 fn format_of(text: &str) -> &'static Format {
@@ -37,12 +37,8 @@ fn random_game(rng: &mut SplitMix64) -> Game {
         let (x, y) = size.xy(near);
         let mut offset = || rng.below(7) as i32 - 3;
         let point = size.point(x + offset(), y + offset()).unwrap_or(near);
-        match referee.play(point) {
-            Verdict::Continue => {}
-            Verdict::Win => game.outcome = Some(Outcome::Win(game.side_to_move())),
-            Verdict::Draw => game.outcome = Some(Outcome::Draw),
-            Verdict::Occupied | Verdict::Foul => continue,
-        }
+        let Ok(outcome) = referee.play(point) else { continue };
+        game.outcome = outcome;
         game.moves.push(point);
         game.times.push(Duration::from_millis(rng.below(100_000) as u64));
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
 use tengen_game::formats::{self, Given};
-use tengen_game::referee::{Referee, Verdict};
-use tengen_game::{Outcome, opening_file};
+use tengen_game::referee::Referee;
+use tengen_game::{Fault, Outcome, opening_file};
 
 #[test]
 fn the_referee_knows_fouls_as_the_judge_does() {
@@ -30,24 +30,21 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
                 let grid = Grid::of(&board);
                 let foul = rule == Rule::Renju && side == Color::Black && grid.is_foul(point);
                 let expected = if foul {
-                    Verdict::Foul
+                    Err(Fault::Foul)
                 } else if grid.winner_if(rule, point, side) {
-                    Verdict::Win
+                    Ok(Some(Outcome::Win(side)))
                 } else if board.empty_count() - 1 <= rule.draw_empty_cells(board.size().cells()) {
-                    Verdict::Draw
+                    Ok(Some(Outcome::Draw))
                 } else {
-                    Verdict::Continue
+                    Ok(None)
                 };
                 assert_eq!(referee.play(point), expected, "{rule} {point:?}");
-                match expected {
-                    Verdict::Foul => {
-                        // A foul ends the game, so that the point is not tried forever.
-                        break;
-                    }
-                    Verdict::Continue => board.push(point),
-                    _ => break,
+                // A foul ends the game, so that the point is not tried forever.
+                if expected != Ok(None) {
+                    break;
                 }
-                assert_eq!(referee.play(point), Verdict::Occupied);
+                board.push(point);
+                assert_eq!(referee.play(point), Err(Fault::Illegal));
             }
         }
     }
@@ -93,13 +90,13 @@ fn renju_with_too_few_cells_at_the_beginning_is_played_to_the_last() {
         moves.into_iter().map(|point| referee.play(point)).last()
     };
     let board = |width, height| BoardSize::new(width, height).unwrap();
-    assert_eq!(last_verdict(Referee::new(board(5, 5), Rule::Renju), "c3"), Some(Verdict::Continue));
+    assert_eq!(last_verdict(Referee::new(board(5, 5), Rule::Renju), "c3"), Some(Ok(None)));
     // The fifth stone leaves 25 of 30 cells.
-    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6"), Some(Verdict::Continue));
-    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6e6"), Some(Verdict::Draw));
+    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6"), Some(Ok(None)));
+    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6e6"), Some(Ok(Some(Outcome::Draw))));
     // Setup stones do not count, just as missing cells.
     let stones = parse_moves(board(5, 6), "a1c1e1a6e6").unwrap().into_iter().map(|point| (point, Color::White));
-    assert_eq!(last_verdict(Referee::of_stones(board(5, 6), Rule::Renju, stones), "c3"), Some(Verdict::Continue));
+    assert_eq!(last_verdict(Referee::of_stones(board(5, 6), Rule::Renju, stones), "c3"), Some(Ok(None)));
 }
 
 #[test]

@@ -17,8 +17,9 @@ use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use tengen_arena::pool::Pool;
 use tengen_arena::run_file::{RunFile, has_torn_header};
 use tengen_arena::shard::share;
+use tengen_game::Outcome;
 use tengen_game::opening_file::Opening;
-use tengen_game::referee::{Referee, Verdict};
+use tengen_game::referee::Referee;
 
 /// Bytes of the table for the searches of games.
 pub(super) const TABLE_BYTES: usize = 4 << 20;
@@ -176,7 +177,7 @@ fn play_on(
     let mut board = Board::new(size, conditions.rule);
     let mut record = Record { size, moves: Vec::new(), skip: opening.len(), winner: None };
     for &point in opening {
-        referee.play(point);
+        let _ = referee.play(point);
         board.push(point);
         record.moves.push(RecordedMove { point, score: 0, random: false });
     }
@@ -197,16 +198,16 @@ fn play_on(
         let random = point != best;
         record.moves.push(RecordedMove { point, score, random });
         match referee.play(point) {
-            Verdict::Continue if is_decided(score) && !random => {
+            Ok(None) if is_decided(score) && !random => {
                 record.winner = Some(if score > 0 { side } else { !side });
                 return Some(record);
             }
-            Verdict::Continue => board.push(point),
-            Verdict::Win => {
-                record.winner = Some(side);
+            Ok(None) => board.push(point),
+            Ok(Some(Outcome::Win(winner))) => {
+                record.winner = Some(winner);
                 return Some(record);
             }
-            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return Some(record),
+            Ok(Some(Outcome::Draw)) | Err(_) => return Some(record),
         }
     }
     None

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::{Board, parse_moves};
+use tengen::board::{Board, Outcome, parse_moves};
 use tengen_board::BoardDatabase;
 use tengen_board::pool::POOL_BYTES;
 use tengen_database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
@@ -50,7 +50,7 @@ impl TestFile {
             rule: Rule::Caro,
             size,
             first: Color::Black,
-            winner: Some(winner),
+            outcome: Outcome::Win(winner),
             moves: parse_moves(size, moves).unwrap(),
             passes: Vec::new(),
             names: if winner == Color::White { ["An".into(), String::new()] } else { Default::default() },

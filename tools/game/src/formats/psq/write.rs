@@ -5,7 +5,7 @@ use super::super::reading::results::format_result;
 use super::line::{is_move, move_of};
 use super::tail::{NAMELESS, TRAILER};
 use crate::formats::{GameTree, Writing};
-use crate::{EndReason, Fault, Game};
+use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// the side to move, so that of the other side has no number.
 fn end_code(game: &Game) -> u8 {
     match game.reason {
-        Some(EndReason::Fault(fault)) if game.winner() == Some(!game.side_to_move()) => match fault {
+        Some(EndReason::Fault(fault)) if game.outcome == Some(Outcome::Win(!game.side_to_move())) => match fault {
             Fault::Foul => 1,
             Fault::Time => 2,
             Fault::Illegal => 3,
