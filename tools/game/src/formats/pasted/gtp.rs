@@ -1,7 +1,7 @@
 //! A log of a Go Text Protocol session: `play B H8`, `genmove white` and the answer `= J9`.
 
 use super::columns::without_i;
-use super::stones::{Entry, Whose, color_of, game_of_colors};
+use super::stones::{ListedTurn, Whose, color_of, game_of_colors};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_point};
@@ -136,7 +136,7 @@ fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Resul
             example = point.map(|point| format!("{name} = {}", format_point(size, point)));
         }
         let whose = if color == Color::Black { Whose::Own } else { Whose::Other };
-        entries.push(Entry { line, xy: point.map(|point| size.xy(point)), whose });
+        entries.push(ListedTurn { line, xy: point.map(|point| size.xy(point)), whose });
     }
     if let Some(example) = example {
         games.warn(None, format!("the columns have no letter I: {example}"));

@@ -18,7 +18,7 @@ pub enum Whose {
 
 /// A stone or a pass in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListedTurn {
     /// Line number of the entry.
     pub line: usize,
     /// Column and row, from 0; `None` for a pass.
@@ -33,7 +33,7 @@ pub struct Entry {
 pub fn game_of(
     rule: Rule,
     size: BoardSize,
-    entries: &[Entry],
+    entries: &[ListedTurn],
     given: usize,
     blocked: &[(i32, i32)],
 ) -> Result<Game, ReadError> {
@@ -87,7 +87,7 @@ pub fn game_of(
 
 /// The game of entries whose owners are colors, [`Whose::Own`] Black. If they do not take turns, the stones keep their
 /// colors, whatever their numbers.
-pub fn game_of_colors(rule: Rule, size: BoardSize, entries: &[Entry]) -> Result<Game, ReadError> {
+pub fn game_of_colors(rule: Rule, size: BoardSize, entries: &[ListedTurn]) -> Result<Game, ReadError> {
     let mut game = game_of(rule, size, entries, entries.len(), &[])?;
     let owners = entries.iter().filter(|entry| entry.xy.is_some()).map(|entry| entry.whose);
     let colors = owners.map(|whose| if whose == Whose::Other { Color::White } else { Color::Black });
@@ -110,7 +110,7 @@ pub fn reach_of(points: impl Iterator<Item = (i32, i32)>) -> [usize; 2] {
 }
 
 /// Whether no side moves twice in a row.
-fn take_turns(entries: &[Entry]) -> bool {
+fn take_turns(entries: &[ListedTurn]) -> bool {
     entries.windows(2).all(|pair| {
         let [one, other] = [pair[0].whose, pair[1].whose];
         one == Whose::Next || other == Whose::Next || one != other

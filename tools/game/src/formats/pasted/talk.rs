@@ -1,7 +1,7 @@
 //! A game while its dialogue of the protocol is read: commands, the engine's answers, and blocks of stones.
 
 use super::log::command_of;
-use super::stones::{Entry, Whose, game_of, out_of_turn, reach_of};
+use super::stones::{ListedTurn, Whose, game_of, out_of_turn, reach_of};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_point;
@@ -85,7 +85,7 @@ impl Manager {
 pub struct Talk {
     size: Option<BoardSize>,
     manager: Manager,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListedTurn>,
     /// Column and row of each blocked cell.
     blocked: Vec<(i32, i32)>,
     /// Line of the current block's command, and the count of numbers per entry.
@@ -97,7 +97,7 @@ pub struct Talk {
     /// Whether the engine has to answer with a move.
     is_awaiting: bool,
     /// The first move that came before the engine's answer.
-    unanswered: Option<Entry>,
+    unanswered: Option<ListedTurn>,
     undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
@@ -105,7 +105,7 @@ pub struct Talk {
     /// Names of the first engine and the other one.
     names: [String; 2],
     /// The other engine's last move, if the first engine has not received it.
-    unheard: Option<Entry>,
+    unheard: Option<ListedTurn>,
 }
 
 /// How to take the last command back if the engine answers with an error.
@@ -113,9 +113,9 @@ enum CommandUndo {
     /// Removes the entries from this number on.
     Truncate(usize),
     /// Inserts an entry that was taken back, and restores the number of given ones.
-    Insert(usize, Entry, usize),
+    Insert(usize, ListedTurn, usize),
     /// Restores the entries, the number of given ones and the blocked cells before a block.
-    Restore(Vec<Entry>, usize, Vec<(i32, i32)>),
+    Restore(Vec<ListedTurn>, usize, Vec<(i32, i32)>),
 }
 
 impl Talk {
@@ -142,7 +142,7 @@ impl Talk {
     /// Stores a move that the other engine answered.
     pub fn overhear(&mut self, number: usize, line: &str) {
         if let Some(&[x, y]) = numbers(line).as_deref() {
-            self.unheard = Some(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Other });
+            self.unheard = Some(ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Other });
         }
     }
 
@@ -213,7 +213,7 @@ impl Talk {
             return self.damage.push((number, format!("'{line}': {EXPECTED}")));
         };
         let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
-        let entry = Entry { line: number, xy: Some(self.manager.xy(x, y)), whose };
+        let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose };
         if whose == Whose::Other && std::mem::replace(&mut self.is_awaiting, true) {
             self.unanswered.get_or_insert(entry);
         }
@@ -273,9 +273,9 @@ impl Talk {
             (&[x, y, 3], 3) => return self.blocked.push(self.manager.xy(x, y)),
             (&[x, y, who @ (1 | 2)], 3) => {
                 let xy = Some(self.manager.xy(x, y)).filter(|xy| *xy != PASS);
-                Entry { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
+                ListedTurn { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
             }
-            (&[x, y], 2) => Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
+            (&[x, y], 2) => ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
             _ => return self.damage.push((number, format!("'{line}' is not a stone"))),
         };
         self.entries.push(entry);
@@ -287,7 +287,7 @@ impl Talk {
         let (word, _) = command_of(line);
         match numbers(line).as_deref() {
             Some(&[x, y]) => {
-                let entry = Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Own };
+                let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Own };
                 // `PLAY` is answered with its own move.
                 let is_played =
                     self.entries.last().is_some_and(|last| (last.xy, last.whose) == (entry.xy, entry.whose));
@@ -298,7 +298,7 @@ impl Talk {
             }
             Some(several) if several.len() > 2 && several.len().is_multiple_of(2) => {
                 let points = several.chunks_exact(2).map(|xy| self.manager.xy(xy[0], xy[1]));
-                self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
+                self.entries.extend(points.map(|xy| ListedTurn { line: number, xy: Some(xy), whose: Whose::Next }));
                 (self.undo, self.is_awaiting) = (None, false);
             }
             _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
@@ -335,7 +335,7 @@ impl Talk {
         if self.is_excluding {
             games.warn(None, "YXBLOCK keeps moves out of the search only: its cells stay free");
         }
-        if let Some(Entry { line, xy, .. }) = self.unanswered {
+        if let Some(ListedTurn { line, xy, .. }) = self.unanswered {
             let name = xy.and_then(|(x, y)| size.point(x, y)).map_or_else(String::new, |at| format_point(size, at));
             return Err(out_of_turn(line, &name));
         }

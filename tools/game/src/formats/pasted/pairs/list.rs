@@ -4,7 +4,7 @@ use super::super::columns::Letters;
 use super::super::moves::reach_of;
 use super::super::stones;
 use super::super::stones::{
-    Entry, StoneCounts, Whose, counts, counts_named, exchanged, game_of_colors, out_of_turn, place_all, swapped,
+    ListedTurn, StoneCounts, Whose, counts, counts_named, exchanged, game_of_colors, out_of_turn, place_all, swapped,
     turn_of_counts,
 };
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
@@ -343,7 +343,7 @@ impl PairList {
             }
             return Ok(game);
         }
-        let entry = |turn: &PairTurn| Entry {
+        let entry = |turn: &PairTurn| ListedTurn {
             line: turn.line,
             xy: turn.xy.map(from_zero),
             whose: match turn.color {
@@ -352,7 +352,7 @@ impl PairList {
                 Some(Color::White) => Whose::Other,
             },
         };
-        let entries: Vec<Entry> = self.turns.iter().map(entry).collect();
+        let entries: Vec<ListedTurn> = self.turns.iter().map(entry).collect();
         let mut game = game_of_colors(rule, size, &entries)?;
         let is_wrong = self.has_color_words && entries.first().is_some_and(|first| first.whose == Whose::Other);
         if let Some(&point) = game.moves.first().filter(|_| is_wrong) {
