@@ -159,18 +159,15 @@ impl GtpGame {
     }
 
     /// The game of a file up to before move number `until`, counted from 1.
-    pub fn from_file(file: &FileGame, until: Option<usize>) -> Result<Self, GtpError> {
-        let mut game = Self::new(file.size, file.rule);
-        let stones = file.setup.iter().map(|&(point, color)| (point, color.into()));
-        let blocked = file.blocked.iter().map(|&point| (point, Cell::Neutral));
-        game.set_up(stones.chain(blocked).collect(), file.first);
-        for &point in file.moves.iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
-            if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
-                return Err(GtpError::File(format!("{} is occupied", format_vertex(file.size, point))));
-            }
-            game.play_unchecked(game.side_to_move(), point);
+    pub fn from_file(FileGame { board, setup, .. }: &FileGame, until: Option<usize>) -> Self {
+        let turns: Vec<Option<Point>> = board.moves().skip(*setup).collect();
+        let side = board.side_to_move();
+        let mut game = Self::new(board.size(), board.rule());
+        game.set_up(board.history().take(*setup).collect(), if turns.len().is_multiple_of(2) { side } else { !side });
+        for turn in turns.into_iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
+            game.play_unchecked(game.side_to_move(), turn);
         }
-        Ok(game)
+        game
     }
 
     /// The cells of each row, from the top: `X` is Black, `O` White, `.` empty.

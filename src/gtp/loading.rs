@@ -57,7 +57,7 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
     let asked = FileRequest { name: &file, bytes: &bytes, game: number, rule };
     let found = session.game_reader.map_or(Ok(None), |read| read(&asked)).map_err(|cause| error(cause.to_string()))?;
     let (game, games, mut notes) = match found {
-        Some(found) => (GtpGame::from_file(&found, until)?, found.games, found.notes),
+        Some(found) => (GtpGame::from_file(&found, until), found.games, found.notes),
         None if FileKind::of("", &bytes).is_some() => return Err(GtpError::NotSgf),
         None => {
             let found = GtpGame::from_sgf(&decode_sgf(&bytes, None).text, number, rule, until)?;

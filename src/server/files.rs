@@ -1,6 +1,7 @@
 //! Games from files. The engine reads SGF; a program that knows more formats provides a reader.
 
-use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::base::Rule;
+use tengen::board::Board;
 
 /// A file with games, and the game to read.
 #[derive(Clone, Copy, Debug)]
@@ -16,20 +17,12 @@ pub struct FileRequest<'a> {
 }
 
 /// A game read from a file: its main line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct FileGame {
-    /// The rule.
-    pub rule: Rule,
-    /// Board size.
-    pub size: BoardSize,
-    /// Stones before the first move.
-    pub setup: Vec<(Point, Color)>,
-    /// Neutral cells.
-    pub blocked: Vec<Point>,
-    /// The color of the first move.
-    pub first: Color,
-    /// The moves, with alternating colors; `None` is a pass.
-    pub moves: Vec<Option<Point>>,
+    /// The last position, with the moves and passes that led to it, of alternating colors.
+    pub board: Board,
+    /// Number of the board's stones and neutral cells that were there before the first move.
+    pub setup: usize,
     /// Number of games in the file.
     pub games: usize,
     /// Notes about parts left out, repaired or guessed, in sentences.

@@ -59,6 +59,5 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     report.check(&tree)?;
     let game = tree.main_line();
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
-    let (rule, size, first, moves) = (game.rule, game.size, game.first, game.turns().collect());
-    Ok(Some(FileGame { rule, size, setup: game.setup, first, moves, blocked: game.blocked, games, notes }))
+    Ok(Some(FileGame { board: game.board()?, setup: game.setup.len() + game.blocked.len(), games, notes }))
 }

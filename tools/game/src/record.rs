@@ -206,15 +206,22 @@ impl Game {
         self.setup.iter().copied().chain(moves)
     }
 
-    /// The position after the last move. Fails if two stones are on one point.
+    /// The position after the last turn, with the moves and passes that led to it. Fails if two stones are on one point.
     pub fn board(&self) -> Result<Board, ImpossibleGame> {
         let mut board = Board::new(self.size, self.rule);
-        let stones = self.stones().map(|(point, color)| (point, Cell::from(color)));
-        for (point, cell) in stones.chain(self.blocked.iter().map(|&point| (point, Cell::Neutral))) {
-            let placed = board.place(point, cell);
-            placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
+        let two_stones = |point| ImpossibleGame::TwoStones(format_point(self.size, point));
+        let setup = self.setup.iter().map(|&(point, color)| (point, color.into()));
+        for (point, cell) in setup.chain(self.blocked.iter().map(|&point| (point, Cell::Neutral))) {
+            board.place(point, cell).map_err(|_| two_stones(point))?;
         }
-        board.set_side_to_move(self.side_to_move());
+        board.set_side_to_move(self.first);
+        for turn in self.turns() {
+            match turn {
+                Some(point) if board.is_empty(point) => board.push(point),
+                Some(point) => return Err(two_stones(point)),
+                None => board.pass(),
+            }
+        }
         Ok(board)
     }
 
