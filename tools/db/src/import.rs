@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tengen_database::exchange::{Added, Adder, first_bytes};
 use tengen_database::{Counted, Database, FileKind, FinishedGame, ForeignFile};
+use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, MAX_WARNINGS};
-use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// Positions that are counted with one write, unless something else is asked for.
@@ -240,9 +240,8 @@ impl Importer<'_> {
             let (games, _) = Games::from_bytes(bytes)?;
             games.check()?;
             let rule = games.conditions.rule;
-            for Record { size, moves, winner, .. } in games.records {
+            for Record { size, moves, outcome, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
                 self.add_game(Game { moves, ..Game::new(rule, size) }.finished(outcome))?;
             }
             return Ok(());

@@ -6,7 +6,7 @@ use super::symmetric_key::SymmetricKey;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use tengen::base::{BoardSize, Color, Point};
-use tengen::board::Board;
+use tengen::board::{Board, Outcome};
 
 /// Rows and columns of the openings' table.
 const ZONES: usize = 5;
@@ -52,10 +52,10 @@ impl Summary {
                 summary.openings[zone(record.size, points[0])] += 1;
                 summary.lengths.push(points.len());
                 summary.repeated += usize::from(!games_seen.insert((record.size, points)));
-                let outcome = match record.winner {
-                    Some(Color::Black) => 0,
-                    None => 1,
-                    Some(Color::White) => 2,
+                let outcome = match record.outcome {
+                    Outcome::Win(Color::Black) => 0,
+                    Outcome::Draw => 1,
+                    Outcome::Win(Color::White) => 2,
                 };
                 summary.results[outcome] += usize::from(!leaves);
                 *summary.sizes.entry((record.size.width(), record.size.height())).or_default() += 1;
@@ -141,16 +141,17 @@ mod tests {
     #[test]
     fn the_summary_counts_what_the_games_hold() {
         let conditions = Conditions::new(Rule::Freestyle, Sizes::Mixed, 9, 1);
-        let record = |side, winner| {
+        let record = |side, outcome| {
             let size = BoardSize::square(side).unwrap();
             let at = |i: usize| RecordedMove {
                 point: size.point(i as i32 % 2 * 3, 2 * i as i32).unwrap(),
                 score: 5,
                 random: i == 2,
             };
-            Record { size, moves: (0..5).map(at).collect(), skip: 2, winner }
+            Record { size, moves: (0..5).map(at).collect(), skip: 2, outcome }
         };
-        let records = vec![record(15, None), record(15, Some(Color::White)), record(20, Some(Color::White))];
+        let white = Outcome::Win(Color::White);
+        let records = vec![record(15, Outcome::Draw), record(15, white), record(20, white)];
         let games = Games { conditions, weights: None, format: FORMAT, records };
         let text = Summary::of(&[games]).to_string();
         for line in [

@@ -16,7 +16,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{Point, SplitMix64, is_decided};
-use tengen::board::Board;
+use tengen::board::{Board, Outcome};
 use tengen::search::{Control, Limits, Searcher};
 use tengen_arena::pool::Pool;
 
@@ -102,7 +102,7 @@ fn with_score(leaf: &Board, nodes: u64, searcher: &mut Searcher) -> Option<Recor
     let mut moves: Vec<RecordedMove> = leaf.history().map(before).collect();
     let skip = moves.len();
     moves.push(RecordedMove { point: best, score: score_of(&result, searcher, leaf), random: true });
-    Some(Record { size: leaf.size(), moves, skip, winner: None })
+    Some(Record { size: leaf.size(), moves, skip, outcome: Outcome::Draw })
 }
 
 #[cfg(test)]

@@ -76,6 +76,7 @@ impl Filter {
 mod tests {
     use super::*;
     use tengen::base::{BoardSize, Rule, WIN};
+    use tengen::board::Outcome;
 
     #[test]
     fn every_position_has_the_fate_that_fits_it() {
@@ -84,7 +85,7 @@ mod tests {
         let scores = [0, 20, -30, 1_600, WIN - 3, 9, 10, 11, 12];
         let played = |(&(x, y), score)| RecordedMove { point: size.point(x, y).unwrap(), score, random: false };
         let moves: Vec<RecordedMove> = xy.iter().zip(scores).map(played).collect();
-        let record = Record { size, moves, skip: 1, winner: Some(Color::Black) };
+        let record = Record { size, moves, skip: 1, outcome: Outcome::Win(Color::Black) };
         let fates = |filter: &mut Filter, key: u64| {
             let mut board = Board::new(size, Rule::Freestyle);
             let fate = |i: usize| {

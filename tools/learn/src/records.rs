@@ -26,10 +26,10 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
 use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
+use tengen::board::Outcome;
 use tengen_arena::balance::MATCH_STONES;
 use tengen_arena::run_file::without_zeros;
 use tengen_arena::shard::WHOLE;
-use tengen_game::Outcome;
 use tengen_game::referee::Referee;
 use tengen_game::whole_file;
 
@@ -53,8 +53,8 @@ pub struct Record {
     pub moves: Vec<RecordedMove>,
     /// Moves of the opening, from which nothing is learned.
     pub skip: usize,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Color>,
+    /// How it ended; a draw if it is a position of a search.
+    pub outcome: Outcome,
 }
 
 /// Games with their conditions.
@@ -72,6 +72,8 @@ pub struct Games {
 
 /// Most moves of an opening; the number is stored in one byte.
 pub const MAX_OPENING: usize = u8::MAX as usize;
+/// The outcomes by their numbers in the file.
+const RESULTS: [Outcome; 3] = [Outcome::Win(Color::White), Outcome::Draw, Outcome::Win(Color::Black)];
 /// Bit of a point's number that marks a random move.
 const RANDOM: u16 = 1 << 15;
 
@@ -89,7 +91,10 @@ impl Record {
 
     /// The game's result for a side: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub fn result_of(&self, side: Color) -> f32 {
-        self.winner.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
+        match self.outcome {
+            Outcome::Draw => 0.5,
+            Outcome::Win(winner) => f32::from(u8::from(winner == side)),
+        }
     }
 
     /// Index of the first move with a meaningful game result: after the opening and the last random move.
@@ -100,11 +105,7 @@ impl Record {
 
     /// The record's bytes in the newest format.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let result = match self.winner {
-            Some(Color::White) => 0,
-            None => 1,
-            Some(Color::Black) => 2,
-        };
+        let result = RESULTS.iter().position(|&outcome| outcome == self.outcome).unwrap_or_default() as u8;
         let mut bytes = (self.moves.len() as u16).to_le_bytes().to_vec();
         bytes.extend([self.size.width() as u8, self.size.height() as u8, self.skip as u8, result]);
         for played in &self.moves {
@@ -130,12 +131,7 @@ impl Record {
         let header = bytes.len() - rest.len();
         let count = usize::from(u16::from_le_bytes(count));
         ensure!((1..=size.cells()).contains(&count), "invalid move count {count}");
-        let winner = match result {
-            0 => Some(Color::White),
-            1 => None,
-            2 => Some(Color::Black),
-            _ => bail!("invalid result {result}"),
-        };
+        let &outcome = RESULTS.get(usize::from(result)).with_context(|| format!("invalid result {result}"))?;
         ensure!(usize::from(skip) <= count, "invalid opening of {skip} moves in a game of {count}");
         // With a wrong number of moves, a record includes the next ones, which repeat its points. If such a record
         // counted as incomplete, a continued run would lose all games from here on.
@@ -153,7 +149,7 @@ impl Record {
             moves.push(played);
         }
         let is_whole = moves.len() == count;
-        Ok(is_whole.then_some((Self { size, moves, skip: skip.into(), winner }, header + 4 * count)))
+        Ok(is_whole.then_some((Self { size, moves, skip: skip.into(), outcome }, header + 4 * count)))
     }
 }
 
@@ -236,14 +232,15 @@ impl Games {
                 Ok(Some(_)) if last && leaves => {}
                 Ok(None) => {
                     let claimed = match score {
-                        score if score > WIN_BOUND => Some(side),
-                        score if score < -WIN_BOUND => Some(!side),
+                        score if score > WIN_BOUND => Outcome::Win(side),
+                        score if score < -WIN_BOUND => Outcome::Win(!side),
                         _ => bail!("it ends without a result"),
                     };
-                    ensure!(record.winner == claimed, "the last score names another winner");
+                    ensure!(record.outcome == claimed, "the last score names another winner");
                 }
-                Ok(Some(Outcome::Win(_))) => ensure!(last && record.winner == Some(side), "move {} wins", i + 1),
-                Ok(Some(Outcome::Draw)) => ensure!(last && record.winner.is_none(), "move {} draws", i + 1),
+                Ok(Some(outcome)) => {
+                    ensure!(last && record.outcome == outcome, "move {} ends the game: {}", i + 1, outcome.name())
+                }
                 Err(fault) => bail!("move {}: {fault}", i + 1),
             }
         }
@@ -267,7 +264,7 @@ mod tests {
             random: point == 105,
         };
         let size = BoardSize::square(15).unwrap();
-        Record { size, moves: (100..110).map(played).collect(), skip: 3, winner: Some(Color::White) }
+        Record { size, moves: (100..110).map(played).collect(), skip: 3, outcome: Outcome::Win(Color::White) }
     }
 
     #[test]

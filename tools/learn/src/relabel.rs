@@ -56,7 +56,7 @@ mod tests {
     use crate::records::{RecordedMove, Sizes};
     use crate::selfplay::play;
     use tengen::base::BoardSize;
-    use tengen::board::parse_moves;
+    use tengen::board::{Outcome, parse_moves};
 
     #[test]
     fn moves_and_results_stay_and_every_score_is_that_of_its_own_position() {
@@ -85,7 +85,7 @@ mod tests {
         for (old, new) in source.records.iter().zip(&new.records) {
             let kept = |record: &Record| {
                 let moves = record.moves.iter().map(|played| (played.point, played.random)).collect::<Vec<_>>();
-                (record.size, moves, record.skip, record.winner)
+                (record.size, moves, record.skip, record.outcome)
             };
             assert_eq!(kept(old), kept(new));
             let skip = old.skip;
@@ -113,7 +113,7 @@ mod tests {
         // White, whose stones are in the corners, is to move before the last move.
         let moves = parse_moves(size, "h8a1i8a15h9o1").unwrap();
         let played = moves.iter().map(|&point| RecordedMove { point, score: 0, random: false });
-        let record = Record { size, moves: played.collect(), skip: 5, winner: None };
+        let record = Record { size, moves: played.collect(), skip: 5, outcome: Outcome::Draw };
         let searcher = &mut Searcher::new(1 << 20);
         let new = with_new_scores(&record, Rule::Freestyle, 1, searcher, &AtomicBool::new(false)).unwrap();
         let board = Board::from_moves(size, Rule::Freestyle, &moves[..5]);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, is_decided};
-use tengen::board::Board;
+use tengen::board::{Board, Outcome};
 use tengen::eval::Weights;
 use tengen::movegen;
 use tengen::pattern::PointClass;
@@ -17,7 +17,6 @@ use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use tengen_arena::pool::Pool;
 use tengen_arena::run_file::{RunFile, has_torn_header};
 use tengen_arena::shard::share;
-use tengen_game::Outcome;
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::Referee;
 
@@ -175,7 +174,7 @@ fn play_on(
     searcher.clear();
     let mut referee = Referee::new(size, conditions.rule);
     let mut board = Board::new(size, conditions.rule);
-    let mut record = Record { size, moves: Vec::new(), skip: opening.len(), winner: None };
+    let mut record = Record { size, moves: Vec::new(), skip: opening.len(), outcome: Outcome::Draw };
     for &point in opening {
         let _ = referee.play(point);
         board.push(point);
@@ -199,15 +198,15 @@ fn play_on(
         record.moves.push(RecordedMove { point, score, random });
         match referee.play(point) {
             Ok(None) if is_decided(score) && !random => {
-                record.winner = Some(if score > 0 { side } else { !side });
+                record.outcome = Outcome::Win(if score > 0 { side } else { !side });
                 return Some(record);
             }
             Ok(None) => board.push(point),
-            Ok(Some(Outcome::Win(winner))) => {
-                record.winner = Some(winner);
+            Ok(Some(outcome)) => {
+                record.outcome = outcome;
                 return Some(record);
             }
-            Ok(Some(Outcome::Draw)) | Err(_) => return Some(record),
+            Err(_) => return Some(record),
         }
     }
     None
