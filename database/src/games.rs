@@ -44,15 +44,10 @@ impl FinishedGame {
         self.moves.len() + self.passes.len()
     }
 
-    /// The side that has turn `index`, from 0; moves and passes are turns.
-    pub fn mover(&self, index: usize) -> Color {
-        if index.is_multiple_of(2) { self.first } else { !self.first }
-    }
-
     /// The stones after `count` turns.
     pub fn stones_after(&self, count: usize) -> impl Iterator<Item = (Point, Cell)> + '_ {
         let turns = self.turns().take(count).enumerate();
-        turns.filter_map(|(index, turn)| turn.map(|point| (point, self.mover(index).into())))
+        turns.filter_map(|(index, turn)| turn.map(|point| (point, self.first.after(index).into())))
     }
 
     /// Number of the game's positions to count, from the empty board up to `plies` turns, at most as many as a row of
@@ -69,7 +64,7 @@ impl FinishedGame {
     ) -> impl Iterator<Item = (PositionKey, GameCounts)> + use<'_> {
         let turns: Vec<Option<Point>> = self.turns().collect();
         range.filter(move |&count| count < 2 || turns[count - 2..count] != [None, None]).map(move |count| {
-            let side = self.mover(count);
+            let side = self.first.after(count);
             let result = match self.outcome {
                 Outcome::Draw => GameCounts { draws: 1, ..GameCounts::default() },
                 Outcome::Win(winner) if winner == side => GameCounts { wins: 1, ..GameCounts::default() },

@@ -161,9 +161,8 @@ impl GtpGame {
     /// The game of a file up to before move number `until`, counted from 1.
     pub fn from_file(FileGame { board, setup, .. }: &FileGame, until: Option<usize>) -> Self {
         let turns: Vec<Option<Point>> = board.moves().skip(*setup).collect();
-        let side = board.side_to_move();
         let mut game = Self::new(board.size(), board.rule());
-        game.set_up(board.history().take(*setup).collect(), if turns.len().is_multiple_of(2) { side } else { !side });
+        game.set_up(board.history().take(*setup).collect(), board.side_to_move().after(turns.len()));
         for turn in turns.into_iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
             game.play_unchecked(game.side_to_move(), turn);
         }

@@ -117,7 +117,7 @@ impl Walk<'_> {
     }
 
     fn side_to_move(&self) -> Color {
-        if self.path.len().is_multiple_of(2) { Color::Black } else { Color::White }
+        Color::Black.after(self.path.len())
     }
 
     fn key(&self, rule: Rule) -> (PositionKey, Orientation) {

@@ -262,7 +262,7 @@ fn parse(key: &[u8], known: &[u8], encoding: Option<&'static Encoding>) -> Optio
     Some(RapfiRecord {
         rule,
         size,
-        side: if count % 2 == 0 { Color::Black } else { Color::White },
+        side: Color::Black.after(count),
         stones,
         label: known.first().map_or(0, |&label| label as i8),
         value: number(1),

@@ -22,6 +22,11 @@ impl Color {
         self as usize
     }
 
+    /// The side to move after this number of turns, of which this color has the first.
+    pub fn after(self, turns: usize) -> Color {
+        if turns.is_multiple_of(2) { self } else { !self }
+    }
+
     /// `black` or `white`.
     pub const fn name(self) -> &'static str {
         match self {

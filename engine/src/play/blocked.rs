@@ -89,14 +89,13 @@ impl BlockedMoves {
 
     /// Whether a point is blocked for the side to move after these moves on a board.
     fn blocks(&self, board: &Board, moves: &[Point], point: Point) -> bool {
-        let color = |index: usize| if index.is_multiple_of(2) { board.side_to_move() } else { !board.side_to_move() };
         let cell = |point: Point| match moves.iter().position(|&other| other == point) {
-            Some(index) => color(index).into(),
+            Some(index) => board.side_to_move().after(index).into(),
             None => board.cell(point),
         };
         let is_path = |before: &Vec<Point>| before.len() == board.stones() + moves.len() && are_stones(before, cell);
         self.points.contains(&point)
-            || self.of_color[color(moves.len()).index()].contains(&point)
+            || self.of_color[board.side_to_move().after(moves.len()).index()].contains(&point)
             || self.paths.get(&point).is_some_and(|lists| lists.iter().any(is_path))
     }
 
@@ -139,7 +138,7 @@ fn are_stones(moves: &[Point], cell: impl Fn(Point) -> Cell) -> bool {
 
 /// The stone of a line's move by its index, Black's first.
 fn stone(index: usize) -> Cell {
-    if index.is_multiple_of(2) { Cell::Black } else { Cell::White }
+    Color::Black.after(index).into()
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl Compared {
     /// A continuation of `board` that has not been searched.
     pub(super) fn unknown(board: &Board, stones: &[Point]) -> Self {
         let us = board.side_to_move();
-        let next = if stones.len().is_multiple_of(2) { us } else { !us };
+        let next = us.after(stones.len());
         let drift = match (next, us) {
             (Color::Black, _) => 0,
             (Color::White, Color::Black) => WHITE_TO_MOVE,

@@ -147,10 +147,10 @@ pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
         let (x, y) = size.xy(near);
         let mut offset = || rng.below(2 * REACH + 1) as i32 - REACH as i32;
         let (dx, dy) = (offset(), offset());
-        if let Some(point) = size.point(x + dx, y + dy) {
-            if let Ok(Some(_)) = referee.play(point) {
-                return None;
-            }
+        if let Some(point) = size.point(x + dx, y + dy)
+            && let Ok(Some(_)) = referee.play(point)
+        {
+            return None;
         }
         if tries > 200 {
             return None;

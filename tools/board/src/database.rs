@@ -113,7 +113,8 @@ pub fn games_through(current: Option<&BoardDatabase>, question: &AtPosition) -> 
         let fewest = plies + game.passes.iter().filter(|&&before| before < plies).count();
         let most = plies + game.passes.iter().filter(|&&before| before <= plies).count();
         let is_wanted = |turns: usize| {
-            game.mover(turns) == side && PositionKey::of_stones(rule, size, side, game.stones_after(turns)).0 == wanted
+            game.first.after(turns) == side
+                && PositionKey::of_stones(rule, size, side, game.stones_after(turns)).0 == wanted
         };
         if may && (fewest..=most).any(is_wanted) {
             more = games.len() == MAX_PASSED;

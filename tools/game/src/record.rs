@@ -160,12 +160,7 @@ impl Game {
 
     /// The side that makes move `index`, from 0; the passes before it count as turns.
     pub fn mover(&self, index: usize) -> Color {
-        self.mover_of_turn(self.number_of(index) - 1)
-    }
-
-    /// The side that has turn `index`, from 0; moves and passes are turns.
-    pub fn mover_of_turn(&self, index: usize) -> Color {
-        if index.is_multiple_of(2) { self.first } else { !self.first }
+        self.first.after(self.number_of(index) - 1)
     }
 
     /// The side to move after all moves and passes.

@@ -94,7 +94,7 @@ impl Referee {
 
     /// The side to move.
     pub fn side_to_move(&self) -> Color {
-        Color::ALL[self.moves.len() % 2]
+        Color::Black.after(self.moves.len())
     }
 
     /// Plays for the side to move; returns the outcome if the move ends the game by a win or a draw: no empty cell is

@@ -143,12 +143,8 @@ impl TreeWriter<'_> {
 
 /// The position that a certificate is about; `None` if two of its stones are on one point.
 pub fn position(certificate: &Certificate) -> Option<Board> {
-    let mut board = Board::new(certificate.size, certificate.rule);
-    for &(point, color) in &certificate.stones {
-        board.place(point, color.into()).ok()?;
-    }
-    board.set_side_to_move(certificate.to_move);
-    Some(board)
+    let Certificate { size, rule, to_move, stones, .. } = certificate;
+    Game { setup: stones.clone(), first: *to_move, ..Game::new(*rule, *size) }.board().ok()
 }
 
 /// Reports the positions that the certificate has moves for, each once and at most `most`: the board and the most plies

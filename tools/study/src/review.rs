@@ -63,7 +63,7 @@ pub fn review(
         next = found.as_ref().map_or(after, |report| share_before(report, played, after));
         reviews.push(MoveReview {
             number: index + 1,
-            color: game.mover_of_turn(index),
+            color: game.first.after(index),
             played,
             score: found.as_ref().map_or(0, |report| report.score),
             proven: found.as_ref().is_some_and(|report| report.proven),

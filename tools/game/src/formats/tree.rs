@@ -117,7 +117,7 @@ impl GameTree {
 
     /// The side to move at a node.
     pub fn side_to_move(&self, node: usize) -> Color {
-        self.head.mover_of_turn(self.depth(node))
+        self.head.first.after(self.depth(node))
     }
 
     /// Whether a node is a pass.

@@ -237,8 +237,7 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
         // The line without its color names; the colors have to take turns.
         let mut plain = None;
         for (index, (color, point)) in colored(line).into_iter().flatten().enumerate() {
-            let turn = if index % 2 == 0 { game.side_to_move() } else { !game.side_to_move() };
-            if color != turn {
+            if color != game.side_to_move().after(index) {
                 return Err(out_of_turn(number, point));
             }
             *plain.get_or_insert_with(String::new) += &format!("{point} ");
