@@ -1,5 +1,6 @@
 //! The engine's binary as a child process with pipes.
 
+use super::processor::Stopwatch;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -11,6 +12,7 @@ pub struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     errors: Receiver<String>,
+    watch: Stopwatch,
 }
 
 impl Process {
@@ -37,11 +39,21 @@ impl Process {
             .unwrap();
         let lines = listen(child.stdout.take().unwrap());
         let errors = listen(child.stderr.take().unwrap());
-        Process { input: child.stdin.take(), child, lines, errors }
+        Process { input: child.stdin.take(), watch: Stopwatch::start(child.id()), child, lines, errors }
     }
 
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Begins what [`Self::took`] measures.
+    pub fn begin(&mut self) {
+        self.watch = Stopwatch::start(self.id());
+    }
+
+    /// The time since [`Self::begin`], without what a busy machine adds to it.
+    pub fn took(&mut self) -> Duration {
+        self.watch.time()
     }
 
     /// Sends bytes unchanged; ignored if the program has ended.
@@ -99,6 +111,7 @@ impl Process {
     pub fn wait_exit(&mut self, time: Duration) -> Option<Duration> {
         let start = Instant::now();
         while start.elapsed() < time {
+            self.watch.look();
             if self.child.try_wait().unwrap().is_some() {
                 return Some(start.elapsed());
             }

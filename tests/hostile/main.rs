@@ -84,9 +84,9 @@ fn a_search_that_is_interrupted_at_any_moment_gives_one_move() {
                 thread::sleep(wait);
                 p.send(how);
             }
-            let begin = Instant::now();
+            p.begin();
             let lines = lines_to_about(&mut p);
-            slowest = slowest.max(begin.elapsed());
+            slowest = slowest.max(p.took());
             let answers: Vec<&String> = lines.iter().filter(|line| !line.starts_with("MESSAGE")).collect();
             let is_right = answers.len() == 1 && is_move(answers[0]);
             assert!(is_right, "{how} {wait:?} after {request} by {threads}: {answers:?}");
@@ -94,25 +94,27 @@ fn a_search_that_is_interrupted_at_any_moment_gives_one_move() {
         p.assert_silent_on_stderr();
     }
     eprintln!("slowest answer {slowest:?}");
-    assert!(slowest < LONG / 4, "{slowest:?}");
+    assert!(slowest < GRACE / 2, "{slowest:?}");
 }
 
 /// Time for the answer to each line after the end of the input, as `protocol.md` states.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Closes the input and waits for the end. Returns whether a line may have taken longer than its time, so that it has no
-/// answer.
-fn close(p: &mut Process) -> bool {
-    let begin = Instant::now();
-    p.close_input();
-    assert!(p.wait_exit(LONG).is_some(), "it stays");
-    begin.elapsed() >= GRACE
+/// Ends a process in some way, and asserts that it needs much less than its time for that. Returns whether it has waited so
+/// long for a core that a line may have no answer.
+fn finish(p: &mut Process, how: impl FnOnce(&mut Process)) -> bool {
+    p.begin();
+    how(p);
+    let elapsed = p.wait_exit(LONG).expect("it ends");
+    let took = p.took();
+    // Elsewhere it is not known for how long a process waits for a core.
+    assert!(took < GRACE / 2 || cfg!(not(target_os = "linux")), "{took:?} of {elapsed:?} to the end");
+    elapsed >= GRACE
 }
 
 #[test]
 fn the_end_at_any_moment_ends_it_and_nothing_comes_behind() {
     let mut rng = random();
-    let (mut closed, mut late) = (0, 0);
     for number in 0..16 * common::times() {
         let mut p = Process::start();
         p.send("START 15\r\nINFO timeout_turn 60000");
@@ -121,20 +123,14 @@ fn the_end_at_any_moment_ends_it_and_nothing_comes_behind() {
         p.send(&request);
         thread::sleep(2 * moment(&mut rng));
         let is_closed = number % 2 == 0;
-        if !is_closed {
-            p.send("END");
-            assert!(p.wait_exit(LONG).is_some(), "it stays after {request}");
-        }
-        let is_late = close(&mut p);
+        let is_late = finish(&mut p, |p| if is_closed { p.close_input() } else { p.send("END") });
         let least = usize::from(is_closed && !is_late);
-        (closed, late) = (closed + usize::from(is_closed), late + usize::from(is_closed && is_late));
         let lines = p.rest();
         let moves = lines.iter().filter(|line| is_move(line)).count();
         assert!((least..=1).contains(&moves), "{moves} moves after {request}: {lines:?}");
         assert!(lines.iter().all(|line| is_move(line) || line == "OK" || line.starts_with("MESSAGE")), "{lines:?}");
         p.assert_silent_on_stderr();
     }
-    assert!(2 * late < closed, "{late} of {closed} took longer");
 }
 
 /// A manager's session: each line with its number of answers.
@@ -177,7 +173,7 @@ fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
             lines.push(p.answer());
         }
         p.send_bytes(end_line.as_bytes());
-        let is_late = close(&mut p);
+        let is_late = finish(&mut p, Process::close_input);
         p.assert_silent_on_stderr();
         lines.extend(p.rest().into_iter().filter(|line| !line.starts_with("MESSAGE")));
         // A truncated last line may be answered, as an unknown command or as a complete one.

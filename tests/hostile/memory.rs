@@ -1,6 +1,7 @@
 //! The memory that the real binary takes, against its limit.
 
 use crate::common::process::Process;
+use crate::common::processor::wait_for_work;
 
 /// Memory of the program, its tables and its weights, in MB, as `protocol.md` states for ordinary boards, and on a large one
 /// with two stones: no limit makes it smaller.
@@ -21,11 +22,15 @@ fn memory_stays_within_its_limit_or_what_the_program_needs() {
         for megabytes in [8, least, 64, 350] {
             let mut p = Process::on_board(side);
             p.send(&format!("INFO max_memory {}", megabytes << 20));
-            p.send("INFO timeout_turn 1000");
+            p.send("INFO timeout_turn 20000");
             for (further_rules, rule) in (0..).zip([0, 4, 8]) {
                 p.send(&format!("INFO rule {rule}"));
-                p.ask_move("BOARD 9,9,1 10,9,2 DONE");
-                p.ask("SWAP2BOARD DONE");
+                for request in ["BOARD 9,9,1 10,9,2 DONE", "SWAP2BOARD DONE"] {
+                    p.send(request);
+                    // A search with this much time makes its table as large as it may be.
+                    wait_for_work(p.id(), 100);
+                    p.ask("STOP");
+                }
                 let (peak, least) = (peak(&p), least + MEMORY_PER_RULE * further_rules);
                 eprintln!("{side}x{side}: {megabytes} MB allowed, {peak} MB taken");
                 assert!(peak <= megabytes.max(least), "{side}x{side}, rule {rule}: {peak} MB of {megabytes}");

@@ -78,9 +78,9 @@ fn whole_games_on_the_smallest_boards_end_in_draws() {
 #[test]
 fn games_on_large_boards_and_rectangles_have_no_fault() {
     for rule in Rule::ALL {
-        report(rule, 40, 30, 20, 150);
-        report(rule, 120, 120, 40, 60);
-        report(rule, 5, 120, 12, 100);
+        report(rule, 40, 30, 10, 150);
+        report(rule, 120, 120, 20, 60);
+        report(rule, 5, 120, 6, 100);
     }
 }
 

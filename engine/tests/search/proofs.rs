@@ -140,7 +140,7 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
 fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
     let mut rng = SplitMix64::new(37);
     let mut seen = 0;
-    while seen < 150 * times() {
+    while seen < 30 * times() {
         let mut board = renju_near_the_draw(7, 5, &mut rng);
         let mut fours = Vec::new();
         Color::ALL.into_iter().for_each(|color| movegen::fours(&board, color, &mut fours));
@@ -178,12 +178,12 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
 }
 
 /// Plays out every reported win. Half of the loser's moves are the search's best ones, the others are random legal
-/// moves that do not lose at once; the referee judges. `TENGEN_ANNOUNCED_GAMES` sets the number of games (60).
+/// moves that do not lose at once; the referee judges. `TENGEN_ANNOUNCED_GAMES` sets the number of games (20).
 #[test]
 fn a_win_that_is_reported_is_won_against_any_defense() {
     let mut rng = SplitMix64::new(41);
     let mut reported = 0;
-    let games = std::env::var("TENGEN_ANNOUNCED_GAMES").map_or(60, |games| games.parse().unwrap());
+    let games = std::env::var("TENGEN_ANNOUNCED_GAMES").map_or(20, |games| games.parse().unwrap());
     for game in 0..games {
         let rule = Rule::ALL[game % Rule::ALL.len()];
         let mut board = square(15, rule);

@@ -129,6 +129,7 @@ fn the_rule_is_confirmed_once_to_programs_that_show_messages() {
 #[test]
 fn blocked_lines_and_points_of_one_side_hold_for_each_stone_of_an_opening() {
     let mut p = started(4);
+    p.send("INFO max_node 1000");
     let balance = "YXBOARD 7,7,1 8,8,2 DONE\nYXBALANCETWO 0";
     // The stones on the board, and the place of a stone in the answer, with its side.
     for (call, stones, place, side) in [
