@@ -91,7 +91,8 @@ fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
             p.send(end)
         }
         assert!(p.wait_exit(20 * SECOND).is_some());
-        assert_within(Duration::from_millis(100), &mut p);
+        // Longer than it takes: for how long the threads that have ended waited at last is not known.
+        assert_within(Duration::from_millis(200), &mut p);
         p.assert_silent_on_stderr();
     }
 }
