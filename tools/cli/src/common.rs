@@ -128,12 +128,6 @@ pub fn progress_bar(length: usize, template: &str) -> Result<ProgressBar> {
     Ok(ProgressBar::new(length as u64).with_style(ProgressStyle::with_template(template)?))
 }
 
-/// A number with its noun: `1 game`, `2 games`.
-pub fn count(number: u64, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
-}
-
 /// Writes to standard output. A closed pipe is not an error: the reader needs no more. On a terminal control characters
 /// are replaced, see [`shown`].
 pub fn print(text: &str) -> Result<()> {

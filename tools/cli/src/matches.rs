@@ -1,7 +1,7 @@
 //! `tengen match`: matches between engines.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, check_writable, count, default_rule, on_interrupt, parse_adjudication,
+    INTERRUPTED, RuleParser, check_apart, check_writable, default_rule, on_interrupt, parse_adjudication,
     parse_positive, print, progress_bar, read_openings, write_file,
 };
 use crate::guard;
@@ -24,6 +24,7 @@ use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::Sprt;
 use tengen_arena::tournament::report::MatchReport;
 use tengen_arena::tournament::{MAX_GAMES, Progress, Schedule, Tournament};
+use tengen_game::count;
 
 #[derive(Args)]
 pub struct MatchArgs {

@@ -1,8 +1,8 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
 use crate::common::{
-    RuleParser, check_apart, check_writable, count as count_of, parse_positive, parse_threads, print, progress_bar,
-    random_seed, read_openings, write_file,
+    RuleParser, check_apart, check_writable, parse_positive, parse_threads, print, progress_bar, random_seed,
+    read_openings, write_file,
 };
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -17,6 +17,7 @@ use tengen::play::FAIR;
 use tengen_arena::balance::{self, OpeningRecipe};
 use tengen_arena::run_file::{RunFile, open_part};
 use tengen_database::is_special;
+use tengen_game::count as count_of;
 use tengen_game::opening_file::Opening;
 
 #[derive(Args)]

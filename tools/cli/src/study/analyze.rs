@@ -1,6 +1,6 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
-use super::{known, prove};
+use super::prove;
 use crate::common::{
     INTERRUPTED, check_apart, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print,
     print_error, progress_bar, write_file,
@@ -24,6 +24,7 @@ use tengen::eval::win_rate;
 use tengen::search::{Control, SearchInfo};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
+use tengen_db::view::{known_json, known_text};
 use tengen_game::Game;
 use tengen_language::{Language, aligned, padded};
 use tengen_study::{
@@ -102,8 +103,8 @@ pub fn run(args: &AnalyzeArgs) -> Result<u8> {
     ensure!(game.judge()?.is_none(), "the game is over");
     if let Some(database) = database {
         print(&match args.json {
-            true => known::json(&database, &game.board()?)?,
-            false => known::text(&database, &game.board()?, stdout().is_terminal().then(language))?,
+            true => known_json(&database, &game.board()?)?,
+            false => known_text(&database, &game.board()?, stdout().is_terminal().then(language))?,
         })?;
     }
     position(args, &game, &stop).map(|()| exit())

@@ -1,6 +1,6 @@
 //! `tengen solve`, as a command and as a function.
 
-use crate::command::{printed, run, text};
+use crate::command::{printed, run, run_in, text};
 use crate::common::board_of_rows;
 use crate::common::folder::Folder;
 use tengen::base::{Color, Rule};
@@ -57,8 +57,10 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     let drawn = ["--goal", "vcf", "--rule", "renju", "--size", "7", "--file", &file];
     assert_eq!(solve(&drawn), (Some(1), "NONE".into()));
     assert_eq!(solve(&[&drawn[..3], &["standard"], &drawn[4..]].concat()).0, Some(0));
-    // Without moves or a file the position is piped in; here the input is empty.
-    assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
+    // Without moves or a file the position is piped in; an empty input is an empty board.
+    for (input, answer) in [("h8a1i8 a2j8a3\n", "WIN 2 g8f8k8\n"), ("", "NONE\n")] {
+        assert_eq!(text(&run_in(".".as_ref(), &["solve", "--goal", "vcf"], input).stdout), answer);
+    }
     for bad in ["h8h8", "z99", "--goal win h8", "--file /does/not/exist", "--limit soon", "--file -"] {
         assert_eq!(solve(&bad.split(' ').collect::<Vec<_>>()).0, Some(3), "{bad}");
     }
