@@ -160,8 +160,8 @@ fn puzzles_go_on_to_the_same_ones() {
         name: "puzzles",
         arguments: &["puzzles", "games", "--out", "puzzles"],
         prepare: &|folder| {
-            make_games(folder, "games", "2", "3");
-            let first = ["puzzles", "games", "--seed", "7", "--each", "1", "--out", "puzzles"];
+            make_games(folder, "games", "1", "3");
+            let first = ["puzzles", "games", "--each", "1", "--out", "puzzles"];
             tengen(folder, &first);
         },
         // Comment lines about earlier calls differ.

@@ -1,4 +1,4 @@
-//! `analyze` and `solve`: lines, reports, limits.
+//! `analyze`: lines, reports, limits.
 
 use super::diagram::assert_well_formed;
 use crate::command::{folder, printed_in as printed, refused_in as refusal, start};
@@ -170,11 +170,6 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
         let said = refusal(&folder, options, "");
         assert!(said.contains(reason), "{options:?}: {said}");
     }
-}
-
-#[test]
-fn a_position_that_is_piped_in_is_solved() {
-    assert_eq!(printed(&folder("solve"), &["solve", "--goal", "vcf"], "h8a1i8 a2j8a3\n").trim(), "WIN 2 g8f8k8");
 }
 
 #[test]

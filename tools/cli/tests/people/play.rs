@@ -1,6 +1,5 @@
 //! `play`: moves, commands, levels.
 
-use super::diagram::assert_well_formed;
 use crate::command::{folder, printed_in as printed, read, refused_in as refusal, run_in as run, text};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
@@ -230,16 +229,19 @@ fn levels_play_matches() {
 #[test]
 fn the_calls_of_the_readme_work_as_written() {
     let folder = folder("readme");
-    let call = |line: &str, input: &str| printed(&folder, &line.split(' ').skip(1).collect::<Vec<_>>(), input);
-    assert!(call("tengen play --rule caro --size 15 --level 3", "h8\n").contains("the game is kept in"));
-    let json = call("tengen analyze --rule 0 --size 15 --moves h8i9h9 --time 2s --lines 3 --json", "");
+    let call = |begin: &str, input: &str| {
+        let lines = include_str!("../../../../README.md").lines();
+        let line = lines.map(|line| line.split('#').next().unwrap()).find(|line| line.starts_with(begin)).unwrap();
+        printed(&folder, &line.split_whitespace().skip(1).collect::<Vec<_>>(), input)
+    };
+    assert!(call("tengen play --rule caro ", "h8\n").contains("the game is kept in"));
+    call("tengen analyze tengen-game-1.psq ", "");
+    assert!(read(&folder, "report.html").contains("<svg"));
+    call("tengen diagram ", "");
+    assert!(std::fs::read(folder.join("board.png")).unwrap().starts_with(b"\x89PNG"));
+    let json = printed(&folder, &["analyze", "--moves", "h8i9h9", "--time", "300ms", "--json"], "");
     let last: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
-    assert_eq!((&last["final"], last["lines"].as_array().unwrap().len()), (&Value::from(true), 3));
-    assert!((200..4_000).contains(&last["time_ms"].as_u64().unwrap()), "{last}");
-    call("tengen analyze tengen-game-1.psq --report report.html", "");
-    assert!(std::fs::read_to_string(folder.join("report.html")).unwrap().contains("<svg"));
-    call("tengen diagram --size 15 --moves h8i9h9 --out board.svg", "");
-    assert_well_formed(&std::fs::read_to_string(folder.join("board.svg")).unwrap());
+    assert!((50..2_300).contains(&last["time_ms"].as_u64().unwrap()), "{last}");
 }
 
 #[test]
