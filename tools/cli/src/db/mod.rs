@@ -2,7 +2,7 @@
 
 mod build;
 
-use crate::common::{RuleParser, is_same_file, print, print_error};
+use crate::common::{RuleParser, print, print_error};
 use crate::position::PositionArgs;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use build::BuildArgs;
@@ -18,6 +18,7 @@ use tengen_database::{
 use tengen_db::{ImportOptions, Told, check_readable, foreign, import_files, text, view};
 use tengen_game::formats::Given;
 use tengen_game::formats::encoding::{parse_encoding, parse_written_encoding};
+use tengen_game::whole_file::is_same_file;
 use tengen_game::{Game, count};
 use tengen_language::Language;
 

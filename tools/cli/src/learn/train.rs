@@ -1,13 +1,11 @@
 //! `tengen train`.
 
-use crate::common::{
-    check_apart, check_writable, cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for,
-    write_file,
-};
+use crate::common::{cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tengen::eval::Weights;
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 use tengen_learn::exam::{self, grade};
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::notes::begin_with;
@@ -140,8 +138,8 @@ fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses
 
 /// Writes the weights, and draws the losses of these parts of a training, if requested.
 fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
-    write_file(out, &weights.to_bytes())?;
-    args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
+    write_file(out, weights.to_bytes())?;
+    args.svg.as_ref().map_or(Ok(()), |path| write_file(path, train::loss_curves(parts)))
 }
 
 /// Number of positions per step for the network of line shapes.

@@ -1,10 +1,7 @@
 //! `tengen prove`: proves that positions are won, and checks proofs.
 
 use super::held;
-use crate::common::{
-    INTERRUPTED, check_apart, check_writable, cores, interrupted, parse_threads, print, print_error, print_warnings,
-    write_file,
-};
+use crate::common::{INTERRUPTED, cores, interrupted, parse_threads, print, print_error, print_warnings};
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
@@ -21,6 +18,7 @@ use tengen_certificate::Certificate;
 use tengen_database::{Database, write_new};
 use tengen_game::count;
 use tengen_game::formats::{self, Format, Writing};
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 use tengen_prove::{
     LineBuilder, ProofLimits, ProvedWin, WinProver, first_move, position_text, proof_tree, proved_entries, together,
 };
@@ -180,7 +178,7 @@ pub fn own_moves(plies: usize) -> String {
 /// win that was found.
 fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Option<ProvedWin>> {
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
-    let save = || args.resume.as_ref().map_or(Ok(()), |path| write_file(path, &prover.state()));
+    let save = || args.resume.as_ref().map_or(Ok(()), |path| write_file(path, prover.state()));
     let (mut saved, mut failed) = (Instant::now(), None);
     let found = prover.run(&mut |progress| {
         bar.set_message(progress.to_string());

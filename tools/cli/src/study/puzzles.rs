@@ -1,8 +1,7 @@
 //! `tengen puzzles`: makes puzzles from positions of games with one right move.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, interrupted, print, print_warnings, progress_bar, read_bytes,
-    read_to_end_if, write_file,
+    INTERRUPTED, RuleParser, interrupted, print, print_warnings, progress_bar, read_bytes, read_to_end_if,
 };
 use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Error, Result, ensure};
@@ -19,6 +18,7 @@ use tengen_arena::limits::parse_duration;
 use tengen_database::{FileKind, is_empty_or_special, is_special};
 use tengen_game::count;
 use tengen_game::formats::{self, Source};
+use tengen_game::whole_file::{check_writable, write_file};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{PuzzleFinder, PuzzleSet};
 
@@ -99,7 +99,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<u8> {
         bar.inc(1);
         if let Some(path) = saves.filter(|_| saved.elapsed() >= SAVE_INTERVAL) {
             saved = Instant::now();
-            write_file(path, &set.to_text(&origin(looked)))?;
+            write_file(path, set.to_text(&origin(looked)))?;
         }
     }
     bar.finish_and_clear();
