@@ -1,22 +1,7 @@
-//! `tengen solve`, as a command and as a function.
+//! `tengen solve`.
 
 use crate::command::{printed, run, run_in, text};
-use crate::common::board_of_rows;
 use crate::common::folder::Folder;
-use tengen::base::{Color, Rule};
-use tengen::solver::{Solution, SolverLimits, Stop};
-use tengen_study::solve::{Goal, solve as solve_board};
-
-/// Two thousand consecutive fours on the largest board need more than a thread's usual stack.
-#[test]
-fn the_longest_line_of_fours_does_not_overflow_the_stack() {
-    let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
-    let rows: Vec<String> = (0..120).map(row).collect();
-    let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
-    board.set_side_to_move(Color::Black);
-    let bounds = SolverLimits { nodes: 10_000, ..SolverLimits::NONE };
-    assert_eq!(solve_board(&board, Goal::Vct, bounds, Stop::default()).unwrap(), Solution::Unknown);
-}
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(&[&["solve"], arguments].concat());

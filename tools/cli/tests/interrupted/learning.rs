@@ -160,7 +160,8 @@ fn puzzles_go_on_to_the_same_ones() {
         name: "puzzles",
         arguments: &["puzzles", "games", "--out", "puzzles"],
         prepare: &|folder| {
-            make_games(folder, "games", "1", "3");
+            let game = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "1", "--seed", "5", "--out", "games"];
+            tengen(folder, &game);
             let first = ["puzzles", "games", "--each", "1", "--out", "puzzles"];
             tengen(folder, &first);
         },

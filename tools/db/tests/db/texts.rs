@@ -3,6 +3,7 @@
 use crate::{Shelf, board, usual};
 use tengen::base::Rule;
 use tengen_database::{Entry, Proof};
+use tengen_db::view::{known_json, known_text};
 
 #[test]
 fn the_fields_of_a_line_may_stand_in_any_order() {
@@ -98,4 +99,28 @@ fn of_a_text_in_a_folder_the_part_before_a_bad_line_may_be_added() {
     shelf.label("b.db", Rule::Freestyle, "h8", "other");
     let said = shelf.merge("a.db", "b.db");
     assert!(said.contains("; 1 label or comment left out, as the position has another one"), "{said}");
+}
+
+#[test]
+fn programs_read_what_is_known_of_a_position_as_json_and_as_lines() {
+    let shelf = Shelf::new("known");
+    let known =
+        Entry { score: 120, depth: 9, nodes: 500, label: "A".into(), comment: "s\n\nc".into(), ..Entry::default() };
+    let proven = |proof| Entry { proof, ..Entry::default() };
+    let (lost, won) = (proven(Proof::Loss { stones: 2 }), proven(Proof::Win { stones: 3 }));
+    let [empty, first, after, other] = ["", "h8", "h8i9", "h8a1"].map(|moves| board(Rule::Renju, moves));
+    let database = shelf.open("a.db");
+    database.write([(&empty, &known), (&after, &lost), (&other, &won)]).unwrap();
+    let said = "the database knows no move here\nposition score +120 at depth 9, 500 nodes\nposition label: A\n";
+    assert_eq!(known_text(&database, &empty, None).unwrap(), format!("{said}position comment: s c\n"));
+    let read = |board| serde_json::from_str::<serde_json::Value>(&known_json(&database, board).unwrap()).unwrap();
+    let (moves, position) = (&read(&empty)["database"], &read(&empty)["position"]);
+    assert!(moves.as_array().unwrap().is_empty() && position["score"] == 120 && position["comment"] == "s\n\nc");
+    // Wins are counted in plies, as those of a search: i9 and the third stone after it; a1, after which the opponent's third
+    // stone is the sixth in all.
+    let known = read(&first);
+    let moves = known["database"].as_array().unwrap();
+    let win_in = |name: &str| moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64();
+    assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
+    assert!(known["position"].is_null());
 }
