@@ -93,23 +93,6 @@ fn games_become_weights_that_the_engine_plays_with() {
 }
 
 #[test]
-fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
-    let folder = Folder::new("array");
-    let [whole, first, second, joined] = ["whole", "1", "2", "joined"].map(|name| folder.argument(name));
-    let selfplay = |out: &str, options: &[&str]| {
-        let call = ["selfplay", "--rule", "caro", "--size", "mixed", "--nodes", "60", "--games", "5", "--out", out];
-        printed(&[&call[..], options].concat())
-    };
-    selfplay(&whole, &[]);
-    selfplay(&first, &["--shard", "1/2"]);
-    selfplay(&second, &["--shard", "2/2"]);
-    assert_eq!(printed(&["selfplay", "--check", &first]), "3 games verified\n");
-    let summary = printed(&["selfplay", "--out", &joined, "--merge", &second, &first]);
-    assert!(summary.contains("games      5"), "{summary}");
-    assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
-}
-
-#[test]
 fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let (folder, [exam, games]) = Folder::with("exam", ["exam.games", "plain.games"]);
     let selfplay = |out: &str, more: &[&str]| {

@@ -28,13 +28,6 @@ fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
 }
 
 #[test]
-fn the_board_is_drawn_again_when_asked_for() {
-    let out = printed(&folder("board"), &["play", "--human", "both"], "h8\nboard\nhelp\nquit\n");
-    assert_eq!(out.matches("(X)").count(), 2, "after the move, and once more: {out}");
-    assert!(out.contains("board        draw the board again"), "{out}");
-}
-
-#[test]
 fn bad_input_is_said_and_loses_nothing() {
     let folder = folder("bad");
     std::fs::write(folder.join("mine.psq"), "mine").unwrap();
@@ -282,12 +275,13 @@ fn a_move_at_full_strength_takes_its_time() {
 }
 
 #[test]
-fn the_level_of_each_seat_is_shown() {
-    let folder = folder("seat-level");
+fn the_level_of_each_seat_is_shown_and_the_board_drawn_again_when_asked_for() {
     let call = ["play", "--human", "white", "--black-level", "3", "--seed", "1"];
-    let out = printed(&folder, &call, "level\nlevel 2\nlevel\nquit\n");
+    let out = printed(&folder("seat-level"), &call, "level\nlevel 2\nlevel\nboard\nhelp\nquit\n");
     assert!(out.contains("now Black (X, Tengen level 3) and White (O, you)"), "{out}");
     assert!(out.contains("now Black (X, Tengen level 2) and White (O, you)"), "{out}");
+    assert_eq!(out.matches("(X)").count(), 2, "after the move, and once more: {out}");
+    assert!(out.contains("board        draw the board again"), "{out}");
 }
 
 #[test]
