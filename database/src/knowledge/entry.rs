@@ -1,7 +1,7 @@
 //! The entry of a position: search result, proof, results of games, texts.
 
 use std::fmt;
-use tengen::base::{Point, Score, WIN_BOUND};
+use tengen::base::{Point, Score, WIN_BOUND, loss_in, win_in};
 use thiserror::Error;
 
 /// Most moves of an entry.
@@ -26,6 +26,17 @@ pub enum Proof {
         /// Stones of the opponent.
         stones: u16,
     },
+}
+
+impl Proof {
+    /// The proven score for the side to move, at most a win in no plies.
+    pub fn score(self) -> Option<Score> {
+        match self {
+            Self::Open => None,
+            Self::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
+            Self::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
+        }
+    }
 }
 
 /// A move with its score.

@@ -27,6 +27,14 @@ pub struct KnownMove {
     pub after: Option<Entry>,
 }
 
+impl KnownMove {
+    /// The proven score of the move for the side that makes it.
+    pub fn proven_score(&self) -> Option<Score> {
+        // The proof is for the opponent, who is to move a ply later.
+        self.proof.score().map(|score| if score > 0 { 1 - score } else { -1 - score })
+    }
+}
+
 /// Results of games below this are bad, in thousandths of a win.
 const MIN_SUCCESS: Score = 300;
 

@@ -9,11 +9,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use tengen::base::{Score, loss_in, score_text, win_in};
+use tengen::base::{Score, score_text};
 use tengen::eval::win_rate;
-use tengen_database::{
-    Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
-};
+use tengen_database::{Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, known_moves};
 use tengen_game::formats::names_of_turns;
 
 /// Most games in an answer, and the longest search for them.
@@ -182,28 +180,20 @@ fn shown(entry: &Entry, score: Option<Score>, depth: u16, games: GameCounts) -> 
 }
 
 fn shown_entry(entry: &Entry) -> ShownEntry {
-    let score = match entry.proof {
-        Proof::Open => entry.has_score().then_some(entry.score),
-        Proof::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
-        Proof::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
-    };
+    let score = entry.proof.score().or(entry.has_score().then_some(entry.score));
     shown(entry, score, entry.depth, entry.games)
 }
 
 fn shown_move(known: &KnownMove) -> ShownMove {
-    let score = match known.proof {
-        Proof::Open => known.score,
-        // Seen from the side that made the move; the proof is for the opponent, who is to move.
-        Proof::Loss { stones } => Some(win_in(2 * usize::from(stones) + 1)),
-        Proof::Win { stones } => Some(loss_in(2 * usize::from(stones))),
-    };
     let after = known.after.clone().unwrap_or_default();
+    let score = known.proven_score().or(known.score);
     ShownMove { point: known.point.0, entry: shown(&after, score, known.depth, known.games) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_database::Proof;
 
     #[test]
     fn proofs_count_plies_from_the_position_that_is_shown() {

@@ -1,23 +1,23 @@
 //! Arguments and helpers shared by several commands.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stderr, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_database::{FileKind, MAX_GAME_FILE, follow_links, is_special};
+use tengen_database::MAX_GAME_FILE;
 use tengen_game::formats::Source;
 use tengen_game::opening_file::{self, Opening};
-use tengen_game::{whole_file, without_codes};
+use tengen_game::without_codes;
 
 /// Parses a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
@@ -128,12 +128,6 @@ pub fn progress_bar(length: usize, template: &str) -> Result<ProgressBar> {
     Ok(ProgressBar::new(length as u64).with_style(ProgressStyle::with_template(template)?))
 }
 
-/// A number with its noun: `1 game`, `2 games`.
-pub fn count(number: u64, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
-}
-
 /// Writes to standard output. A closed pipe is not an error: the reader needs no more. On a terminal control characters
 /// are replaced, see [`shown`].
 pub fn print(text: &str) -> Result<()> {
@@ -215,72 +209,13 @@ pub fn print_warnings(name: &str, warnings: &[String]) {
     }
 }
 
-/// Writes a file; errors name it. An existing file stays intact until the new content is complete.
-pub fn write_file(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
-    if !is_special(path) {
-        check_replaceable(path)?;
-    }
-    whole_file::replace(path, content)
-}
-
-/// Refuses to replace a file that took long to make: a database or self-play games.
-fn check_replaceable(path: &Path) -> Result<()> {
-    let what = match FileKind::of_file(path) {
-        Some(FileKind::Database | FileKind::Book) => "is a database",
-        Some(FileKind::SelfPlay) => "holds games of self-play",
-        _ => return Ok(()),
-    };
-    bail!("{} {what}: choose another file to write to", path.display())
-}
-
-/// Refuses a call that writes two results to one file, or one to a file that it reads.
-pub fn check_apart<'a>(
-    written: impl IntoIterator<Item = &'a PathBuf>,
-    read: impl IntoIterator<Item = &'a PathBuf>,
-) -> Result<()> {
-    let mut others: Vec<&PathBuf> = read.into_iter().collect();
-    for path in written {
-        let is_file = path.as_os_str() != "-" && !is_special(path);
-        let is_taken = is_file && others.iter().any(|other| is_same_file(other, path));
-        ensure!(!is_taken, "{} has another use in this call: choose another file to write to", path.display());
-        others.push(path);
-    }
-    Ok(())
-}
-
-/// Whether two paths lead to one file. A missing file is identified by its folder and name.
-pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let in_folder = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    };
-    let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
-    whole(one) == whole(other)
-}
-
-/// Checks before long work that its result can be written to this path, and may be.
-pub fn check_writable(path: &Path) -> Result<()> {
-    let is_there = match path.metadata() {
-        // Pipes and devices can be opened only once.
-        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
-        known => known.is_ok(),
-    };
-    check_replaceable(path)?;
-    File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
-    if !is_there {
-        // The result creates the file again. A link to it stays.
-        let _ = std::fs::remove_file(follow_links(path));
-    }
-    Ok(())
-}
-
 /// A seed for calls without one; it differs each time.
 pub fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |now| now.as_nanos() as u64)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -293,19 +228,5 @@ mod tests {
         for kept in ["黑 1\th8\r\n", "\u{1b}[1;31mX\u{1b}[0m\n"] {
             assert_eq!(shown(kept), kept);
         }
-    }
-
-    #[test]
-    fn a_link_to_a_file_that_is_not_there_yet_stays() {
-        let folder = std::env::temp_dir().join(format!("tengen-writable-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let [link, file] = ["link", "file"].map(|name| folder.join(name));
-        std::os::unix::fs::symlink("file", &link).unwrap();
-        check_writable(&link).unwrap();
-        assert!(link.is_symlink() && !file.exists());
-        std::fs::write(&file, "kept").unwrap();
-        check_writable(&link).unwrap();
-        assert!(link.is_symlink() && std::fs::read_to_string(&file).unwrap() == "kept");
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

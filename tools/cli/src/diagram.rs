@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{check_apart, check_writable, count, print, print_bytes, print_warnings, write_file};
+use crate::common::{print, print_bytes, print_warnings};
 use crate::language::t;
 use crate::position::{GameArgs, is_alone, read_file};
 use anyhow::{Context, Result, ensure};
@@ -16,9 +16,11 @@ use tengen::board::parse_point;
 use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
+use tengen_game::count;
 use tengen_game::draw::{Animation, Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
 use tengen_game::formats::encoding::{encode, parse_written_encoding};
 use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 use tengen_study::{AnalysisLimit, Analyzer};
 
 #[derive(Args)]

@@ -1,8 +1,8 @@
 //! `tengen match`: matches between engines.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, check_writable, count, default_rule, on_interrupt, parse_adjudication,
-    parse_positive, print, progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, default_rule, on_interrupt, parse_adjudication, parse_positive, print, progress_bar,
+    read_openings,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
@@ -24,6 +24,8 @@ use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::Sprt;
 use tengen_arena::tournament::report::MatchReport;
 use tengen_arena::tournament::{MAX_GAMES, Progress, Schedule, Tournament};
+use tengen_game::count;
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 
 #[derive(Args)]
 pub struct MatchArgs {

@@ -1,9 +1,6 @@
 //! `tengen openings`: makes balanced openings, or judges those of a file.
 
-use crate::common::{
-    RuleParser, check_apart, check_writable, count as count_of, parse_positive, parse_threads, print, progress_bar,
-    random_seed, read_openings, write_file,
-};
+use crate::common::{RuleParser, parse_positive, parse_threads, print, progress_bar, random_seed, read_openings};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -17,7 +14,9 @@ use tengen::play::FAIR;
 use tengen_arena::balance::{self, OpeningRecipe};
 use tengen_arena::run_file::{RunFile, open_part};
 use tengen_database::is_special;
+use tengen_game::count as count_of;
 use tengen_game::opening_file::Opening;
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 
 #[derive(Args)]
 pub struct OpeningsArgs {
@@ -98,7 +97,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         return Ok(());
     };
     if !lines.is_empty() {
-        write_file(out, &(head + &text))?;
+        write_file(out, head + &text)?;
     }
     part.map_or(Ok(()), RunFile::remove)?;
     ensure!(lines.len() >= count, few());
@@ -154,7 +153,7 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &PathBuf) -> Result<
     let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let Some(out) = &args.out else { return print(&format!("{head}{text}# {summary}\n")) };
-    write_file(out, &format!("{head}{text}"))?;
+    write_file(out, format!("{head}{text}"))?;
     part.map_or(Ok(()), RunFile::remove)?;
     ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     print(&format!("{summary}: {}\n", out.display()))

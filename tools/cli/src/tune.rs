@@ -1,8 +1,8 @@
 //! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, check_writable, interrupted, parse_adjudication, parse_number,
-    parse_positive, parse_scale, print, progress_bar, read_openings, write_file,
+    INTERRUPTED, RuleParser, interrupted, parse_adjudication, parse_number, parse_positive, parse_scale, print,
+    progress_bar, read_openings,
 };
 use crate::guard;
 use anyhow::{Result, bail, ensure};
@@ -16,6 +16,7 @@ use tengen_arena::tuning::TuningState;
 use tengen_arena::tuning::games::{TuningPlan, TuningRule};
 use tengen_arena::tuning::spsa::{Parameter, Rates};
 use tengen_database::is_special;
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 
 #[derive(Args)]
 pub struct TuneArgs {
@@ -125,7 +126,7 @@ pub fn run(args: &TuneArgs) -> Result<u8> {
     plan.run(&mut state, path, &stop, &mut |k| bar.set_position(k as u64))?;
     bar.finish_and_clear();
     if let Some(path) = &args.svg {
-        write_file(path, &state.to_svg())?;
+        write_file(path, state.to_svg())?;
     }
     print(&table(&state.parameters))?;
     let is_whole = state.iteration() >= state.rates.iterations;

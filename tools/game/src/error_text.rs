@@ -1,4 +1,10 @@
-//! System errors in a form for people.
+//! Numbers and system errors in a form for people.
+
+/// A number with its noun: `1 game`, `2 games`.
+pub fn count(number: u64, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
+}
 
 /// Text that the standard library puts before the number of a system error.
 const CODE: &str = " (os error ";

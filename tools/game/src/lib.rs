@@ -8,7 +8,7 @@ mod record;
 pub mod referee;
 pub mod whole_file;
 
-pub use error_text::without_codes;
+pub use error_text::{count, without_codes};
 pub use record::{EndReason, Game, ImpossibleGame, Outcome};
 pub use referee::Fault;
 

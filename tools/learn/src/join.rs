@@ -50,3 +50,54 @@ fn interleave(parts: Vec<(&PathBuf, Games)>) -> Result<Games> {
     let conditions = Conditions { shard: WHOLE, ..conditions };
     Ok(Games { conditions, weights, format: FORMAT, records })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::Sizes;
+    use crate::selfplay::{SelfplayRun, play};
+    use std::fs;
+    use tengen::base::Rule;
+
+    #[test]
+    fn shards_are_joined_to_the_file_of_one_run_or_what_is_wrong_is_said() {
+        let folder = std::env::temp_dir().join(format!("tengen-join-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let run = |name: &str, shard, games, seed| {
+            let path = folder.join(name);
+            let conditions = Conditions { shard, ..Conditions::new(Rule::Caro, Sizes::Mixed, 60, seed) };
+            play(&SelfplayRun::of(&path, games), conditions, &mut |_| {}).map(|()| path)
+        };
+        let whole = run("whole", WHOLE, 10, 5).unwrap();
+        let parts = [0, 1, 2, 3].map(|shard| run(&format!("{shard}"), (shard, 4), 10, 5).unwrap());
+        assert_eq!(parts.each_ref().map(|part| Games::read(part).unwrap().0.records.len()), [3, 3, 2, 2]);
+        let other = run("other", (2, 4), 1, 6).unwrap();
+        let joined = folder.join("joined");
+        let [one, two, three, four] = parts.each_ref();
+        let refused = |parts: &[&PathBuf], why: &str| {
+            let parts: Vec<PathBuf> = parts.iter().map(|&part| part.clone()).collect();
+            let said = join(&parts, &joined).unwrap_err().to_string();
+            assert!(said.contains(why), "{said}");
+        };
+        refused(&[one, two, four], "part 3/4 is missing");
+        refused(&[one, two, three], "part 4/4 is missing");
+        refused(&[one, two, two, four], "part 2/4 is there twice");
+        refused(&[&whole, two], "is one of 4 parts");
+        refused(&[one, two, &other, four], "another run");
+        assert!(run("2", (1, 4), 10, 5).unwrap_err().to_string().contains("games of other conditions"));
+        // A shard that was cut in its second game goes on.
+        let bytes = fs::read(two).unwrap();
+        fs::write(two, &bytes[..bytes.len() / 2]).unwrap();
+        refused(&[one, two, three, four], "repeat the call that plays part 2/4");
+        run("1", (1, 4), 10, 5).unwrap();
+        assert!(fs::read(two).unwrap() == bytes);
+        // The order of the files does not matter, and a file that exists is not overwritten.
+        join(&[three, one, four, two].map(PathBuf::clone), &joined).unwrap();
+        assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
+        refused(&[one, two, three, four], "cannot write");
+        // Joined files go on as one run.
+        run("joined", WHOLE, 11, 5).unwrap();
+        assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -10,11 +10,13 @@ mod numbers;
 mod search;
 mod table;
 mod together;
+mod told;
 mod tree;
 
 pub use held::{HeldSearch, can_hold, hold};
 pub use lines::{LineBuilder, WonBy};
 pub use together::{position_text, together};
+pub use told::{first_move, proved_entries};
 pub use tree::{OtherReplies, ProofTree, position, proof_tree, proved_positions};
 
 use anyhow::{Result, anyhow, ensure};

@@ -1,5 +1,6 @@
-//! Results of analyses as JSON, one object per line.
+//! Results of analyses for programs: JSON objects or plain text, one a line.
 
+use super::words::decided_words;
 use super::{GameReport, MoveReview};
 use serde_json::{Value, json};
 use tengen::base::{BoardSize, WIN, is_decided};
@@ -7,6 +8,7 @@ use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_game::formats::turn_name;
+use tengen_language::Language;
 
 /// The best lines of a position; `is_final` marks the result of a finished search.
 pub fn lines(size: BoardSize, lines: &[SearchInfo], is_final: bool) -> Value {
@@ -23,7 +25,7 @@ pub fn lines(size: BoardSize, lines: &[SearchInfo], is_final: bool) -> Value {
 }
 
 fn line(size: BoardSize, info: &SearchInfo) -> Value {
-    let names: Vec<String> = info.pv.iter().map(|&point| format_point(size, point)).collect();
+    let names = names(size, info);
     json!({
         "move": names.first(),
         "score": info.score,
@@ -34,6 +36,28 @@ fn line(size: BoardSize, info: &SearchInfo) -> Value {
         "depth": info.depth,
         "line": names,
     })
+}
+
+/// The best lines of a position as plain text in English, separated by ` | `.
+pub fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
+    let Some(first) = reports.first() else { return "no move".to_owned() };
+    let line = |report: &SearchInfo| {
+        let score = decided_words(Language::default(), report.score, report.proven);
+        format!("{score} {:.0} % {}", 100.0 * win_rate(report.score), names(size, report).join(" "))
+    };
+    format!(
+        "depth {}-{} nodes {} speed {} k time {} ms: {}",
+        first.depth,
+        first.selective_depth,
+        first.nodes,
+        speed(first) / 1000,
+        first.elapsed.as_millis(),
+        reports.iter().map(line).collect::<Vec<_>>().join(" | ")
+    )
+}
+
+fn names(size: BoardSize, info: &SearchInfo) -> Vec<String> {
+    info.pv.iter().map(|&point| format_point(size, point)).collect()
 }
 
 /// Nodes per second.

@@ -83,7 +83,7 @@ pub fn read_position(source: &Source, given: &Given) -> Result<(Board, Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen::base::{BoardSize, Rule};
+    use tengen::base::{BoardSize, Color, Rule};
 
     fn given(rule: Rule) -> Given {
         Given { rule: Some(rule), size: Some(BoardSize::square(5).unwrap()), ..Given::default() }
@@ -113,5 +113,21 @@ mod tests {
         ] {
             assert!(read_position(&Source::text(text), &given(Rule::Freestyle)).is_err(), "{text}");
         }
+    }
+
+    /// Two thousand consecutive fours on the largest board need more than a thread's usual stack.
+    #[test]
+    fn the_longest_line_of_fours_does_not_overflow_the_stack() {
+        let size = BoardSize::square(120).unwrap();
+        let mut board = Board::new(size, Rule::Standard);
+        for (y, row) in (0..120).map(|y| (y, "OXXX..O".repeat(19)[(7 - 3 * y % 7) as usize..].to_owned())) {
+            for (x, stone) in (0..120).zip(row.chars()).filter(|&(_, stone)| stone != '.') {
+                let color = if stone == 'X' { Color::Black } else { Color::White };
+                board.place(size.point(x, y).unwrap(), color.into()).unwrap();
+            }
+        }
+        board.set_side_to_move(Color::Black);
+        let bounds = SolverLimits { nodes: 10_000, ..SolverLimits::NONE };
+        assert_eq!(solve(&board, Goal::Vct, bounds, Stop::default()).unwrap(), Solution::Unknown);
     }
 }

@@ -92,18 +92,28 @@ fn a_move_that_a_longer_search_refutes_does_not_hold() {
     assert!(!PuzzleFinder::default().know(&puzzle));
 }
 
-/// A file of an older program: its puzzles stay, with what is found now, unless another move is right.
+/// A file of an older program, into which people have written: its puzzles stay, with what is found now, unless another
+/// move is right.
 #[test]
-fn a_puzzle_is_renewed_by_what_the_solver_finds_now() {
+fn a_set_is_renewed_by_what_the_solver_finds_now_and_keeps_its_comments() {
     let finder = || PuzzleFinder::default();
     let is_short = |puzzle: &Puzzle| puzzle.kind == PuzzleKind::Win && puzzle.length == 4;
     let puzzle = built_in().into_iter().find(is_short).unwrap();
     let old = Puzzle { length: 9, grade: 5, ..puzzle.clone() };
     assert!(!finder().know(&old));
-    assert_eq!(finder().renew(&old), Some(puzzle.clone()));
-    let board = puzzle.board();
-    let wrong = board.empties().find(|&point| point != puzzle.first).unwrap();
-    assert_eq!(finder().renew(&Puzzle { first: wrong, ..puzzle }), None);
+    let first = puzzle.board().empties().find(|&point| point != puzzle.first).unwrap();
+    let wrong = Puzzle { first, ..puzzle.clone() };
+    let mut text = format!("# Anna's puzzles\n{wrong}\n{old} # by Anna\n\n{puzzle}\n");
+    let refused = "# not proved now, or twice: ";
+    for (lost, origins) in [(2, "# of this call\n"), (0, "# of this call\n# of this call\n")] {
+        let mut set: PuzzleSet = text.parse().unwrap();
+        assert_eq!(set.renew(&mut finder()), lost);
+        text = set.to_text("# of this call");
+        let (columns, rest) = text.split_once('\n').unwrap();
+        assert!(columns.starts_with("# Puzzles of Tengen: rule, size, "), "{text}");
+        let kept = format!("# Anna's puzzles\n{refused}{wrong}\n{refused}{puzzle}\n{origins}{puzzle}  # by Anna\n");
+        assert_eq!(rest, kept);
+    }
 }
 
 #[test]

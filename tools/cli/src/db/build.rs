@@ -1,6 +1,6 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{INTERRUPTED, cores, count, on_interrupt, parse_threads, print, print_error, progress_bar};
+use crate::common::{INTERRUPTED, cores, on_interrupt, parse_threads, print, print_error, progress_bar};
 use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -12,6 +12,7 @@ use tengen::search::Control;
 use tengen_arena::shard::parse_shard;
 use tengen_database::Database;
 use tengen_db::build::{self, BuildEnd, Plan};
+use tengen_game::count;
 
 #[derive(Args)]
 pub struct BuildArgs {

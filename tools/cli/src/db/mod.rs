@@ -1,17 +1,13 @@
 //! `tengen db`: position databases.
 
 mod build;
-mod foreign;
-mod import;
-mod view;
 
-use crate::common::{RuleParser, count, is_same_file, print};
+use crate::common::{RuleParser, print, print_error};
 use crate::position::PositionArgs;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
-use import::{ImportArgs, check_readable, report_read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tengen::base::{Color, Rule};
@@ -19,12 +15,12 @@ use tengen_database::{
     Database, DatabaseError, Entry, FileKind, ForeignFile, PositionKey, Proof, is_empty_or_special, write_book,
     write_whole,
 };
-use tengen_db::text;
-use tengen_game::Game;
-use tengen_game::formats::encoding::parse_written_encoding;
+use tengen_db::{ImportOptions, Told, check_readable, foreign, import_files, text, view};
+use tengen_game::formats::Given;
+use tengen_game::formats::encoding::{parse_encoding, parse_written_encoding};
+use tengen_game::whole_file::is_same_file;
+use tengen_game::{Game, count};
 use tengen_language::Language;
-use view::file_bytes;
-pub use view::{describe, describe_move, in_one_line};
 
 #[derive(Args)]
 pub struct DbArgs {
@@ -116,6 +112,28 @@ impl DatabaseAndGameArgs {
 }
 
 #[derive(Args)]
+struct ImportArgs {
+    /// The database; created when missing
+    #[arg(long = "database", alias = "db", value_name = "FILE")]
+    database: PathBuf,
+    /// Games in any format of `tengen formats`, of self-play, folders and archives (.zip) of them, or .jsonl of `export`; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Moves of each game whose positions are counted
+    #[arg(long, default_value_t = 20)]
+    plies: usize,
+    /// Positions of games (1,000,000 when it is left out) or lines of text (100,000) that are written together: more are faster, and take more memory
+    #[arg(long, value_name = "COUNT")]
+    together: Option<usize>,
+    /// Rule of games that do not name theirs
+    #[arg(long, value_parser = RuleParser)]
+    rule: Option<Rule>,
+    /// Encoding of the files' texts, as gb18030; the files' own or a guess when it is left out
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    encoding: Option<&'static Encoding>,
+}
+
+#[derive(Args)]
 struct ExportArgs {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -164,11 +182,11 @@ fn with_advice(error: Error) -> Error {
 fn run_command(command: &DbCommand) -> Result<u8> {
     match command {
         DbCommand::Build(args) => return build::run(args),
-        DbCommand::Import(args) => import::run(args),
-        DbCommand::Show(database) => view::show(&Database::open(database.path())?),
+        DbCommand::Import(args) => import(args),
+        DbCommand::Show(database) => print(&view::summary(&Database::open(database.path())?)?),
         DbCommand::Query(args) => {
             let (database, game) = args.read()?;
-            view::query(&Database::open(database)?, &game)
+            print(&view::position(&Database::open(database)?, &game.board()?)?)
         }
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export(ExportArgs { database, out, rule, encoding }) => {
@@ -179,7 +197,7 @@ fn run_command(command: &DbCommand) -> Result<u8> {
                 "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
             );
             match kind {
-                Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
+                Some((out, kind)) => print(&format!("{}\n", foreign::export(&database, out, kind, *rule, *encoding)?)),
                 None => export(&database, out.as_ref(), *rule),
             }
         }
@@ -191,20 +209,36 @@ fn run_command(command: &DbCommand) -> Result<u8> {
                 drop(Database::open_whole(other)?);
             }
             let database = Database::open_or_create(database)?;
-            others.iter().try_for_each(|other| report_read(text::merge(&database, &Database::open_whole(other)?)?))
+            others.iter().try_for_each(|other| {
+                let read = text::merge(&database, &Database::open_whole(other)?)?;
+                print(&format!("{read}\n"))
+            })
         }
         DbCommand::Check(database) => {
             print(&format!("{}, no damage\n", count(Database::check(database.path())?, "position")))
         }
         DbCommand::Compact(database) => {
             let database = database.path();
-            let before = file_bytes(database);
+            let bytes = || database.metadata().map_or(0, |file| file.len());
+            let before = bytes();
             Database::compact(database)?;
-            print(&format!("{before} bytes before, {} now\n", file_bytes(database)))
+            print(&format!("{before} bytes before, {} now\n", bytes()))
         }
         DbCommand::Book { out, databases } => make_book(out, databases),
     }
     .map(|()| 0)
+}
+
+fn import(args: &ImportArgs) -> Result<()> {
+    let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
+    let options = ImportOptions { plies: args.plies, together: args.together, given };
+    import_files(&args.database, &args.files, &options, &mut |told| match told {
+        Told::Line(text) => print(&format!("{text}\n")),
+        Told::Warning(text) => {
+            print_error(&format!("warning: {text}"));
+            Ok(())
+        }
+    })
 }
 
 /// Makes a book of the searched and proved positions, without the results of games, which do not show a move's value.
@@ -258,7 +292,7 @@ fn edit(args: &EditArgs) -> Result<()> {
     print(&format!(
         "{new}{}, {side} to move:\n{}\n",
         count((board.size().cells() - board.empty_count()) as u64, "stone"),
-        describe(Language::default(), &entry).join("\n")
+        view::describe(Language::default(), &entry).join("\n")
     ))
 }
 

@@ -1,5 +1,4 @@
 //! Commands that make and measure weights: `selfplay`, `train`.
 
-mod exam;
 pub mod selfplay;
 pub mod train;

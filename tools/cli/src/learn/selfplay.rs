@@ -1,14 +1,14 @@
 //! `tengen selfplay`.
 
-use crate::common::{
-    INTERRUPTED, RuleParser, check_apart, cores, count, interrupted, parse_threads, print, progress_bar, weights_for,
-};
+use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, progress_bar, weights_for};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use tengen::base::Rule;
 use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
+use tengen_game::count;
+use tengen_game::whole_file::check_apart;
 use tengen_learn::dataset::Summary;
 use tengen_learn::exam::gather;
 use tengen_learn::join::join;

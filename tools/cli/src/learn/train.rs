@@ -1,20 +1,15 @@
 //! `tengen train`.
 
-use super::exam;
-use crate::common::{
-    check_apart, check_writable, cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for,
-    write_file,
-};
+use crate::common::{cores, parse_number, parse_scale, parse_threads, print, progress_bar, weights_for};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tengen::base::Rule;
 use tengen::eval::Weights;
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
+use tengen_learn::exam::{self, grade};
 use tengen_learn::nnue::{self, NnueRecipe};
-use tengen_learn::notes::{
-    OF_EARLIER_NNUE, OF_NNUE, OF_POLICY, all_nodes, begin_with, counts, each_once, is_of_nnue, notes_of_tables,
-};
-use tengen_learn::policy::{self, PolicyRecipe, Prediction};
+use tengen_learn::notes::begin_with;
+use tengen_learn::policy::{self, PolicyRecipe};
 use tengen_learn::records::Games;
 use tengen_learn::train::{self, Losses, TrainingStage};
 
@@ -87,7 +82,7 @@ fn parse_rate(text: &str) -> Result<f32, String> {
 }
 
 pub fn run(args: &TrainArgs) -> Result<()> {
-    let Some(out) = &args.out else { return exam::run(&args.exam, &args.weights) };
+    let Some(out) = &args.out else { return sit_exams(&args.exam, &args.weights) };
     let outputs = || args.svg.iter().chain(&args.state).chain([out]);
     check_apart(outputs(), &args.data)?;
     // The weights alone may replace those that they began with.
@@ -124,34 +119,10 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         bar.set_message(format!("{part}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
     })?;
     bar.finish_and_clear();
-    let header = &mut outcome.weights.header;
-    header.rules = rules_of_weights(rule);
-    let best = |losses: &[Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
-    let of_parts = |text: &dyn Fn(usize, f32) -> String| {
-        let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
-        let parts = TrainingStage::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
-        parts.collect::<Vec<_>>().join(", ")
-    };
-    header.notes = vec![
-        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
-        format!("sizes {}", each_once(&games, |conditions| conditions.sizes.to_string())),
-        format!("nodes {}", all_nodes(&games)),
-        counts(&games),
-        format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
-        format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),
-        format!("date {}", train::today()),
-    ];
-    if args.network_only {
-        header.notes.extend(notes_of_tables(&from));
-    }
+    outcome.note(&games, args.network_only.then_some(&from));
     let parts = TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
     write_results(args, out, &outcome.weights, &parts.collect::<Vec<_>>())?;
-    for (part, losses) in TrainingStage::ALL.iter().zip(&outcome.losses) {
-        if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
-            print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
-        }
-    }
-    Ok(())
+    print(&outcome.summary())
 }
 
 /// Runs a training of one part with a bar of its epochs.
@@ -167,13 +138,8 @@ fn with_epochs<T>(epochs: usize, train: impl FnOnce(&mut dyn FnMut(usize, Losses
 
 /// Writes the weights, and draws the losses of these parts of a training, if requested.
 fn write_results(args: &TrainArgs, out: &Path, weights: &Weights, parts: &[(String, &[Losses])]) -> Result<()> {
-    write_file(out, &weights.to_bytes())?;
-    args.svg.as_ref().map_or(Ok(()), |path| write_file(path, &train::loss_curves(parts)))
-}
-
-/// Names of the rules that weights from games of this rule fit: those of the built-in weights.
-fn rules_of_weights(rule: Rule) -> Vec<String> {
-    Weights::of(rule).header.rules.clone()
+    write_file(out, weights.to_bytes())?;
+    args.svg.as_ref().map_or(Ok(()), |path| write_file(path, train::loss_curves(parts)))
 }
 
 /// Number of positions per step for the network of line shapes.
@@ -192,66 +158,38 @@ fn run_nnue(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights, knows
     };
     let state = args.state.as_deref();
     let mut outcome = with_epochs(recipe.epochs, |progress| nnue::train(games, from, &recipe, state, progress))?;
-    let [before, after] = outcome.on_results;
-    let [exact, rounded] = outcome.rounding;
-    // The result is a mean of the last steps' parameters, rounded to integers.
-    let (first, last) = (outcome.losses[0].held_out, rounded);
-    outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
-    let notes = &mut outcome.weights.header.notes;
-    notes.retain(|note| !note.starts_with(OF_POLICY));
-    match from.nnue {
-        Some(_) => notes.iter_mut().for_each(|note| {
-            if let Some(learned) = note.strip_prefix(OF_NNUE) {
-                *note = format!("{OF_EARLIER_NNUE}{learned}");
-            }
-        }),
-        None => notes.retain(|note| !is_of_nnue(note)),
-    }
-    let scale = if args.scale == 1.0 { String::new() } else { format!(", scale {}", args.scale) };
-    let learned = [
-        counts(games),
-        format!("nodes {}", all_nodes(games)),
-        format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
-        format!(
-            "epochs {}, result share {}, first rate {}{scale}",
-            recipe.epochs, recipe.result_share, recipe.first_rate
-        ),
-        format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} before)"),
-        format!("date {}", train::today()),
-    ];
-    notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
+    outcome.note(games, from, &recipe);
     write_results(args, out, &outcome.weights, &[("network of line shapes".to_owned(), &outcome.losses)])?;
-    print(&format!(
-        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; \
-         on results alone {before:.4} before, {after:.4} after; by rounding {:+.5}\n",
-        rounded - exact
-    ))
+    print(&outcome.summary())
 }
 
 /// Trains the policy head of `from`.
 fn run_policy(args: &TrainArgs, out: &Path, games: &[Games], from: &Weights) -> Result<()> {
     let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
     let mut outcome = with_epochs(recipe.epochs, |progress| policy::train(games, from, &recipe, progress))?;
-    outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
-    let notes = &mut outcome.weights.header.notes;
-    notes.retain(|note| !note.starts_with(OF_POLICY));
-    let text = |prediction: &Prediction| {
-        let [first, three, eight] = prediction.among_first.map(|share| 100.0 * share);
-        format!("{:.4} nats, first {first:.1} %, of three {three:.1} %, of eight {eight:.1} %", prediction.loss)
-    };
-    let [tables, learned] = outcome.predictions.each_ref().map(text);
-    let lines = [
-        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
-        counts(games),
-        format!("nodes {}", all_nodes(games)),
-        format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
-        format!("epochs {}", recipe.epochs),
-        format!("moves held out {learned}"),
-        format!("by the tables {tables}"),
-        format!("date {}", train::today()),
-    ];
-    notes.extend(lines.map(|note| format!("{OF_POLICY}{note}")));
+    outcome.note(games, &recipe);
     write_results(args, out, &outcome.weights, &[("policy".to_owned(), &outcome.losses)])?;
-    let rounding = outcome.predictions[1].loss - outcome.exact;
-    print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))
+    print(&outcome.summary())
+}
+
+/// Name of the built-in weights, which are the default of `--weights`.
+const BUILT_IN: &str = "built-in";
+
+/// Prints a table of the losses of all weights for each exam.
+fn sit_exams(files: &[PathBuf], names: &[String]) -> Result<()> {
+    let built_in = [BUILT_IN.to_owned()];
+    let names = if names.is_empty() { &built_in[..] } else { names };
+    for (number, path) in files.iter().enumerate() {
+        let (games, _) = Games::read(path)?;
+        let is_exam = games.conditions.exam;
+        ensure!(is_exam, "{} is no exam: `tengen selfplay --exam` plays one", path.display());
+        games.check().with_context(|| path.display().to_string())?;
+        let rule = games.conditions.rule;
+        let weights = |name: &str| if name == BUILT_IN { Ok(Weights::of(rule)) } else { weights_for(name, rule) };
+        let grades = names.iter().map(|name| Ok((name, grade(&games, &weights(name)?))));
+        let grades: Vec<_> = grades.collect::<Result<_>>()?;
+        let space = if number == 0 { "" } else { "\n" };
+        print(&format!("{space}{}", exam::table(&path.display().to_string(), &games, &grades)))?;
+    }
+    Ok(())
 }

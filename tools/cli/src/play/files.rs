@@ -2,7 +2,7 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, print_error};
+use crate::common::print_error;
 use crate::language::{rule_name, t};
 use crate::position::{is_alone, read_file};
 use anyhow::{Result, anyhow, ensure};
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen_game::formats::{self, Format, GameTree, Given, Writing};
+use tengen_game::whole_file::is_same_file;
 use tengen_game::{Game, whole_file};
 
 /// Names of the players in a file, unless they have their own.

@@ -9,7 +9,7 @@ mod output;
 mod session;
 mod standing;
 
-use crate::common::{RuleParser, check_writable, default_rule, is_same_file, random_seed};
+use crate::common::{RuleParser, default_rule, random_seed};
 use crate::language::LanguageArgs;
 use crate::position::ReadArgs;
 use anyhow::{Context, Result, ensure};
@@ -21,6 +21,7 @@ use tengen::play::{Level, OpeningRule};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
 use tengen_game::formats::{self, GameTree, Writing};
+use tengen_game::whole_file::{check_writable, is_same_file};
 use tengen_game::{DEFAULT_RULE, Game};
 
 use inbox::Inbox;

@@ -3,7 +3,6 @@
 use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
 use super::output::{OUTPUT_FAILED, say, write};
-use crate::db::describe_move;
 use crate::language::{help, language, rule_name, t};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
@@ -21,6 +20,7 @@ use tengen::eval::win_rate;
 use tengen::play::{LEVELS, Level, LevelSearcher, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
 use tengen_database::{Database, KnownMove, known_moves, playable_moves};
+use tengen_db::view::describe_move;
 use tengen_game::{EndReason, Fault, Game, Outcome};
 
 /// The player of a color.

@@ -1,9 +1,8 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
-use super::{known, prove};
+use super::prove;
 use crate::common::{
-    INTERRUPTED, check_apart, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print,
-    print_error, progress_bar, write_file,
+    INTERRUPTED, cores, ignore_broken_pipe, interrupted, parse_threads, print, print_error, progress_bar,
 };
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
 use crate::position::GameArgs;
@@ -18,17 +17,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::base::{BoardSize, Color};
+use tengen::base::Color;
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::{Control, SearchInfo};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
+use tengen_db::view::{known_json, known_text};
 use tengen_game::Game;
-use tengen_language::{Language, aligned, padded};
-use tengen_study::{
-    AnalysisLimit, Analyzer, GameReport, ReviewProgress, decided_words, is_unproven, score_in, seems_decided,
-};
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
+use tengen_language::{aligned, padded};
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, ReviewProgress, is_unproven, score_in, seems_decided};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -102,8 +101,8 @@ pub fn run(args: &AnalyzeArgs) -> Result<u8> {
     ensure!(game.judge()?.is_none(), "the game is over");
     if let Some(database) = database {
         print(&match args.json {
-            true => known::json(&database, &game.board()?)?,
-            false => known::text(&database, &game.board()?, stdout().is_terminal().then(language))?,
+            true => known_json(&database, &game.board()?)?,
+            false => known_text(&database, &game.board()?, stdout().is_terminal().then(language))?,
         })?;
     }
     position(args, &game, &stop).map(|()| exit())
@@ -173,7 +172,9 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
     let mut show = |lines: &[SearchInfo], is_final: bool| match args.json {
         true => writeln!(stdout(), "{}", tengen_study::json::lines(game.size, lines, is_final)),
         false if live => display.draw(lines),
-        false => writeln!(stdout(), "{}{}", if is_final { "best " } else { "" }, plain(game.size, lines)),
+        false => {
+            writeln!(stdout(), "{}{}", if is_final { "best " } else { "" }, tengen_study::json::plain(game.size, lines))
+        }
     };
     let mut last = Vec::new();
     let mut written: io::Result<()> = Ok(());
@@ -235,35 +236,6 @@ fn proof_text(attacker: Color, proof: Option<(usize, Option<String>)>, as_json: 
     first.into_iter().fold(said, |said, first| said + " " + &first) + "\n"
 }
 
-fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
-    report.pv.iter().map(|&point| format_point(size, point)).collect()
-}
-
-/// An iteration as one line in English; the lines of play are separated by ` | `.
-fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
-    let Some(first) = reports.first() else { return "no move".to_owned() };
-    let lines: Vec<String> = reports
-        .iter()
-        .map(|report| {
-            let line = names(size, report).join(" ");
-            format!(
-                "{} {:.0} % {line}",
-                decided_words(Language::default(), report.score, report.proven),
-                100.0 * win_rate(report.score)
-            )
-        })
-        .collect();
-    format!(
-        "depth {}-{} nodes {} speed {} k time {} ms: {}",
-        first.depth,
-        first.selective_depth,
-        first.nodes,
-        tengen_study::json::speed(first) / 1000,
-        first.elapsed.as_millis(),
-        lines.join(" | ")
-    )
-}
-
 /// The live display, drawn over its previous state.
 struct Display<'a> {
     game: &'a Game,
@@ -295,7 +267,7 @@ impl Display<'_> {
             ["report.move", "report.score", "live.win", "live.line"].map(|name| t(name, &[]));
         lines.push(format!(" #  {} {} {}  {line}", padded(&best, 5), aligned(&score, 6), aligned(&win, 7)));
         for (rank, report) in reports.iter().enumerate() {
-            let names = names(game.size, report);
+            let names: Vec<String> = report.pv.iter().map(|&point| format_point(game.size, point)).collect();
             let share = format!("{:.1} %", 100.0 * win_rate(report.score));
             let (best, rest) = names.split_first().map_or(("", &[][..]), |(best, rest)| (best.as_str(), rest));
             lines.push(format!(

@@ -1,6 +1,6 @@
 //! `tengen prove --held`: proves that a side cannot win.
 
-use crate::common::{INTERRUPTED, count, print};
+use crate::common::{INTERRUPTED, print};
 use anyhow::Result;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::solver::Stop;
+use tengen_game::count;
 use tengen_prove::{HeldSearch, can_hold, hold};
 
 /// Proves that the side, or each of both, cannot win, and prints what was found. Two sides share the time.

@@ -2,7 +2,6 @@
 
 pub mod analyze;
 mod held;
-mod known;
 pub mod prove;
 pub mod puzzles;
 pub mod solve;

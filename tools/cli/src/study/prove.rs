@@ -1,10 +1,7 @@
 //! `tengen prove`: proves that positions are won, and checks proofs.
 
 use super::held;
-use crate::common::{
-    INTERRUPTED, check_apart, check_writable, cores, count, interrupted, parse_threads, print, print_warnings,
-    write_file,
-};
+use crate::common::{INTERRUPTED, cores, interrupted, parse_threads, print, print_error, print_warnings};
 use crate::position::RootArgs;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::Args;
@@ -14,15 +11,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen::base::Color;
-use tengen::board::{Board, format_point};
-use tengen::pattern::PointClass;
+use tengen::board::Board;
 use tengen::solver::Stop;
 use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
-use tengen_database::{Database, Entry, PositionKey, Proof, write_new};
+use tengen_database::{Database, write_new};
+use tengen_game::count;
 use tengen_game::formats::{self, Format, Writing};
+use tengen_game::whole_file::{check_apart, check_writable, write_file};
 use tengen_prove::{
-    LineBuilder, ProofLimits, ProofProgress, ProvedWin, WinProver, position_text, proof_tree, together,
+    LineBuilder, ProofLimits, ProvedWin, WinProver, first_move, position_text, proof_tree, proved_entries, together,
 };
 
 #[derive(Args)]
@@ -102,7 +100,7 @@ pub fn run(args: &ProveArgs) -> Result<u8> {
     if let Some(win) = &found {
         return hand_over(args, &board, win, "WIN", start);
     }
-    let mut text = open_text(&board, &prover);
+    let text = format!("NO WIN FOUND\n{}", prover.open_text());
     if args.side.is_none() && !is_interrupted() {
         let time = args.time.map(|time| time.saturating_sub(start.elapsed()));
         let other = self::prover(args, &board, !attacker, time, &stop)?;
@@ -110,7 +108,6 @@ pub fn run(args: &ProveArgs) -> Result<u8> {
             return hand_over(args, &board, &win, "LOSS", start);
         }
     }
-    text.insert_str(0, "NO WIN FOUND\n");
     print(&text)?;
     Ok(if is_interrupted() { INTERRUPTED } else { 2 })
 }
@@ -177,105 +174,69 @@ pub fn own_moves(plies: usize) -> String {
     count(plies.div_ceil(2) as u64, "move")
 }
 
-/// The attacker's first move, if the attacker is to move.
-fn first_move(board: &Board, certificate: &Certificate) -> Option<String> {
-    let &Certificate { attacker, to_move, size, .. } = certificate;
-    // A five at once leaves no replies to answer.
-    let five = || board.points_of(attacker, PointClass::Five).next();
-    let first = certificate.answers.last().map(|answer| answer.point).or_else(five)?;
-    (attacker == to_move).then(|| format_point(size, first))
-}
-
-/// Searches, shows progress on a terminal, and saves the state.
+/// Searches, shows progress on a terminal, and saves the state. A state that cannot be saved ends the search, but takes away no
+/// win that was found.
 fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Option<ProvedWin>> {
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
-    let mut saved = Instant::now();
-    let mut failed = None;
-    let mut report = |progress: &ProofProgress| {
-        bar.set_message(progress_text(progress));
+    let save = || args.resume.as_ref().map_or(Ok(()), |path| write_file(path, prover.state()));
+    let (mut saved, mut failed) = (Instant::now(), None);
+    let found = prover.run(&mut |progress| {
+        bar.set_message(progress.to_string());
         bar.tick();
-        if let Some(path) = args.resume.as_ref().filter(|_| saved.elapsed() >= SAVE_INTERVAL) {
-            if let Err(error) = write_file(path, &prover.state()) {
+        if saved.elapsed() >= SAVE_INTERVAL {
+            if let Err(error) = save() {
                 failed = Some(error);
                 stop.store(true, Ordering::Relaxed);
             }
             saved = Instant::now();
         }
-    };
-    let found = prover.run(&mut report);
+    });
     bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if let Some(path) = &args.resume {
-        write_file(path, &prover.state())?;
-    }
-    found
-}
-
-/// Text on the progress, with the least remaining time at the speed so far.
-fn progress_text(progress: &ProofProgress) -> String {
-    let ProofProgress { open, proved, held, expanded, level, elapsed } = *progress;
-    let seconds = elapsed.as_secs_f64();
-    let left = seconds * f64::from(open) / proved.max(1) as f64;
-    format!(
-        "{seconds:.0} s, level {level}: {} proved of {held}, {expanded} looked at; {} to prove, {left:.0} s at least",
-        count(proved as u64, "position"),
-        if open > 1 << 20 { "too many".to_owned() } else { format!("{open} or more") },
-    )
-}
-
-/// Text on the open moves.
-fn open_text(board: &Board, prover: &WinProver) -> String {
-    let (rule, size) = (board.rule(), board.size());
-    let progress = prover.known();
-    let moves: Vec<String> = prover
-        .open_moves()
-        .into_iter()
-        .map(|(point, open)| format!("{} {open}", point.map_or("pass".to_owned(), |point| format_point(size, point))))
-        .collect();
-    format!(
-        "open: {rule} {size}, {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
-        progress.proved,
-        count(progress.held as u64, "position"),
-        progress.level,
-        match moves.is_empty() {
-            true if progress.open == 0 => "nothing, but the certificate is not finished".to_owned(),
-            true => "not looked at".to_owned(),
-            false => moves.join(", "),
+    let kept = failed.map_or_else(save, Err);
+    match (found?, kept) {
+        (Some(win), Err(error)) => {
+            print_error(&format!("warning: {error:#}"));
+            Ok(Some(win))
         }
-    )
+        (found, kept) => kept.map(|()| found),
+    }
 }
 
-/// Prints the win and writes the files.
+/// Prints the win and writes the files. Each of these is tried also when another one fails.
 fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start: Instant) -> Result<u8> {
-    let bytes = win.certificate.to_bytes();
-    if let Some(path) = &args.out {
-        write_file(path, &bytes)?;
-    }
-    let certificate = &win.certificate;
+    let ProvedWin { plies, certificate } = win;
+    let bytes = certificate.to_bytes();
     let first = first_move(board, certificate).map(|first| format!(" {first}")).unwrap_or_default();
-    print(&format!(
-        "{word} {}{first}\nchecked: {} {}, {}, {}; {:.1} s\n",
-        win.plies.div_ceil(2),
-        certificate.rule,
-        certificate.size,
-        count(certificate.answers.len() as u64, "answer"),
-        count(bytes.len() as u64, "byte"),
-        start.elapsed().as_secs_f64(),
-    ))?;
-    if let Err(error) = save(args, certificate) {
-        return Err(keep_beside(args, &bytes, error));
-    }
+    let (rule, size, seconds) = (certificate.rule, certificate.size, start.elapsed().as_secs_f64());
+    let [answers, length] =
+        [(certificate.answers.len(), "answer"), (bytes.len(), "byte")].map(|(number, name)| count(number as u64, name));
+    let told = print(&format!(
+        "{word} {}{first}\nchecked: {rule} {size}, {answers}, {length}; {seconds:.1} s\n",
+        plies.div_ceil(2)
+    ));
+    let written = args.out.as_ref().map_or(Ok(()), |path| write_file(path, &bytes));
+    let saved = save(args, certificate);
+    let unkept = match &args.out {
+        Some(path) => written.is_err().then_some(path),
+        None => args.database.as_ref().filter(|_| saved.is_err()),
+    };
+    written.and(saved).and(told).map_err(|error| match unkept {
+        Some(path) => keep_beside(path, &bytes, error),
+        None => error,
+    })?;
     Ok(u8::from(word != "WIN"))
 }
 
-/// Writes the certificate beside a database that could not be written, unless --out has it. The error says where it is.
-fn keep_beside(args: &ProveArgs, certificate: &[u8], error: Error) -> Error {
-    let Some(database) = args.database.as_ref().filter(|_| args.out.is_none()) else { return error };
-    let named = |number: usize| PathBuf::from(format!("{}.{number}.proof", database.display()));
-    let Some(path) = (1..100).map(named).find(|path| write_new(path, certificate).is_ok()) else { return error };
-    anyhow!("{error:#}; the certificate is in {}: `tengen prove --check` reads it", path.display())
+/// Writes the certificate beside a file that could not be written, or else into the folder of temporary files. The error says
+/// where it is.
+fn keep_beside(file: &Path, certificate: &[u8], error: Error) -> Error {
+    let named = |number: usize| PathBuf::from(format!("{}.{number}.proof", file.display()));
+    let temporary = |path: PathBuf| Some(std::env::temp_dir().join(path.file_name()?));
+    let mut places = (1..100).map(named).chain((1..100).map(named).filter_map(temporary));
+    match places.find(|path| write_new(path, certificate).is_ok()) {
+        Some(path) => anyhow!("{error:#}; the certificate is in {}: `tengen prove --check` reads it", path.display()),
+        None => error.context("the certificate is lost"),
+    }
 }
 
 /// The format of a tree's file name.
@@ -328,15 +289,7 @@ fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
     }
     if let Some(path) = &args.database {
         let database = Database::open_or_create(path).context("--database")?;
-        let mut entries = Vec::new();
-        tengen_prove::proved_positions(certificate, MOST_TREE_MOVES, &mut |board, plies| {
-            let stones = plies.div_ceil(2) as u16;
-            let attacks = board.side_to_move() == certificate.attacker;
-            let proof = if attacks { Proof::Win { stones } } else { Proof::Loss { stones } };
-            let author = concat!("tengen ", env!("CARGO_PKG_VERSION"), " prove").to_owned();
-            entries.push((PositionKey::of(board).0, Entry { proof, author, ..Entry::default() }));
-        });
-        database.merge(entries).context("--database")?;
+        database.merge(proved_entries(certificate, MOST_TREE_MOVES)).context("--database")?;
     }
     Ok(())
 }

@@ -93,61 +93,6 @@ fn games_become_weights_that_the_engine_plays_with() {
 }
 
 #[test]
-fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
-    let folder = Folder::new("array");
-    let selfplay = |shard: Option<&str>, games: &str, out: &str| {
-        let mut call = vec!["selfplay", "--rule", "caro", "--size", "mixed", "--nodes", "60", "--games", games];
-        call.extend(["--concurrency", "1", "--seed", "5", "--out", out]);
-        shard.iter().for_each(|shard| call.extend(["--shard", shard]));
-        run(&call)
-    };
-    let refused = |output: Output| {
-        assert!(!output.status.success());
-        text(&output.stderr)
-    };
-    let whole = folder.argument("one-run.games");
-    output_of(&selfplay(None, "10", &whole));
-    let parts = ["1/4", "2/4", "3/4", "4/4"].map(|shard| {
-        let part = folder.argument(&format!("part-{}.games", &shard[..1]));
-        output_of(&selfplay(Some(shard), "10", &part));
-        part
-    });
-    for (part, games) in parts.iter().zip(["3", "3", "2", "2"]) {
-        assert_eq!(printed(&["selfplay", "--check", part]), format!("{games} games verified\n"));
-    }
-    let joined = folder.argument("joined.games");
-    let merge = |parts: &[&String], out: &str| {
-        let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
-        run(&[&["selfplay", "--out", out, "--merge"], &parts[..]].concat())
-    };
-    let [first, second, third, fourth] = &parts;
-    let said = refused(merge(&[first, second, fourth], &joined));
-    assert!(said.contains("part 3/4 is missing"), "{said}");
-    assert!(refused(merge(&[first, second, third], &joined)).contains("part 4/4 is missing"));
-    assert!(refused(merge(&[first, second, second, fourth], &joined)).contains("part 2/4 is there twice"));
-    assert!(refused(merge(&[&whole, second], &joined)).contains("is one of 4 parts"));
-    let other = folder.argument("other.games");
-    printed(&["selfplay", "--rule", "caro", "--games", "1", "--nodes", "60", "--shard", "3/4", "--out", &other]);
-    assert!(refused(merge(&[first, second, &other, fourth], &joined)).contains("another run"));
-    assert!(refused(selfplay(Some("2/4"), "10", third)).contains("games of other conditions"));
-    // The same call continues a shard that was cut in its second game.
-    let bytes = fs::read(second).unwrap();
-    fs::write(second, &bytes[..bytes.len() / 2]).unwrap();
-    let said = refused(merge(&[first, second, third, fourth], &joined));
-    assert!(said.contains("too few") && said.contains("part 2/4"), "{said}");
-    output_of(&selfplay(Some("2/4"), "10", second));
-    assert!(fs::read(second).unwrap() == bytes);
-    // The order of the files does not matter, and an existing file is not overwritten.
-    let summary = output_of(&merge(&[third, first, fourth, second], &joined));
-    assert!(summary.contains("games      10"), "{summary}");
-    assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
-    assert!(refused(merge(&[first, second, third, fourth], &joined)).contains("cannot write"));
-    // Joined files continue as one run.
-    output_of(&selfplay(None, "11", &joined));
-    assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
-}
-
-#[test]
 fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let (folder, [exam, games]) = Folder::with("exam", ["exam.games", "plain.games"]);
     let selfplay = |out: &str, more: &[&str]| {

@@ -7,6 +7,7 @@ mod command;
 mod common;
 
 mod board;
+mod databases;
 mod documents;
 mod learning;
 mod match_command;

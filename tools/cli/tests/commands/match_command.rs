@@ -218,3 +218,30 @@ fn a_match_goes_on_when_its_own_program_is_replaced() {
     assert!(table.contains("g - s: 4 games") && !table.contains("crash"), "{table}");
     assert!(!fs::exists(&program).unwrap());
 }
+
+/// Waits until this many processes are called `sleep` with this argument.
+#[cfg(target_os = "linux")]
+fn wait_for_sleepers(mark: &str, count: usize) {
+    let sleepers = || {
+        let commands =
+            fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
+        commands.filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark)).count()
+    };
+    wait_until("as many sleep", || sleepers() == count);
+}
+
+/// An engine that a waiting script has started ends with the match, and with a runner that is killed, which cannot clean up.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_its_match() {
+    let scripted = ["match", "--engine", "name=s,cmd=sh -c 'echo OK; sleep 78.8842; echo'", "--engine", "cmd=@greedy"];
+    let table = printed(&[&scripted[..], &["--games", "2", "--turn", "100ms", "--tolerance", "0"]].concat());
+    assert!(table.contains("time 2"), "{table}");
+    wait_for_sleepers("78.8842", 0);
+    let call = ["match", "--engine", "name=s,cmd=sleep 77.7731", "--engine", "name=g,cmd=@greedy", "--games", "2"];
+    let mut runner = start(".".as_ref(), &call);
+    wait_for_sleepers("77.7731", 1);
+    runner.kill().unwrap();
+    runner.wait().unwrap();
+    wait_for_sleepers("77.7731", 0);
+}

@@ -57,20 +57,44 @@ fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
     }
 }
 
-/// A file that may not grow is a full disk.
+/// Output and exit code of a proof on a disk with this much room, in KB: files may not grow beyond it.
+#[cfg(unix)]
+fn prove_in(room: &str, option: &str, file: &str) -> std::process::Output {
+    let limited = "trap '' XFSZ; ulimit -f $1; exec \"$0\" prove $2 \"$3\" h8a1h9a3h10a5h11a7";
+    let call = ["-c", limited, env!("CARGO_BIN_EXE_tengen"), room, option, file];
+    std::process::Command::new("sh").args(call).output().unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn a_proof_that_a_database_has_no_room_for_is_beside_it() {
     let folder = Folder::new("prove-beside");
-    let (tengen, database) = (env!("CARGO_BIN_EXE_tengen"), folder.argument("wins.db"));
+    let database = folder.argument("wins.db");
     for number in [1, 2] {
-        let limited = "trap '' XFSZ; ulimit -f 50; exec \"$0\" prove --database \"$1\" h8a1h9a3h10a5h11a7";
-        let output = std::process::Command::new("sh").args(["-c", limited, tengen, &database]).output().unwrap();
+        let output = prove_in("50", "--database", &database);
         let (error, proof) = (String::from_utf8_lossy(&output.stderr), format!("{database}.{number}.proof"));
         let kept = format!("; the certificate is in {proof}: `tengen prove --check` reads it\n");
         assert!(error.starts_with("error: --database: ") && error.ends_with(&kept), "{error}");
         assert!(printed(&["prove", "--check", &proof]).starts_with("PROVED black wins in 1 move"));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_win_that_a_full_disk_has_no_room_for_is_told_with_the_error_and_old_files_stay() {
+    let (folder, [proof, state]) = Folder::with("prove-full", ["win.proof", "state"]);
+    std::fs::write(&proof, "of before").unwrap();
+    let output = prove_in("0", "--out", &proof);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(3) && output.stdout.starts_with(b"WIN 1 h"), "{output:?}");
+    assert!(error.starts_with(&format!("error: the certificate is lost: cannot write {proof}: ")), "{error}");
+    assert_eq!(std::fs::read_to_string(&proof).unwrap(), "of before");
+    // A state that cannot be saved takes nothing away.
+    let output = prove_in("0", "--side black --resume", &state);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && output.stdout.starts_with(b"WIN 1 h"), "{output:?}");
+    assert!(error.starts_with(&format!("warning: cannot write {state}: ")), "{error}");
+    assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 1, "nothing is left behind");
 }
 
 #[test]

@@ -1,22 +1,7 @@
-//! `tengen solve`, as a command and as a function.
+//! `tengen solve`.
 
-use crate::command::{printed, run, text};
-use crate::common::board_of_rows;
+use crate::command::{printed, run, run_in, text};
 use crate::common::folder::Folder;
-use tengen::base::{Color, Rule};
-use tengen::solver::{Solution, SolverLimits, Stop};
-use tengen_study::solve::{Goal, solve as solve_board};
-
-/// Two thousand consecutive fours on the largest board need more than a thread's usual stack.
-#[test]
-fn the_longest_line_of_fours_does_not_overflow_the_stack() {
-    let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
-    let rows: Vec<String> = (0..120).map(row).collect();
-    let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
-    board.set_side_to_move(Color::Black);
-    let bounds = SolverLimits { nodes: 10_000, ..SolverLimits::NONE };
-    assert_eq!(solve_board(&board, Goal::Vct, bounds, Stop::default()).unwrap(), Solution::Unknown);
-}
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(&[&["solve"], arguments].concat());
@@ -57,8 +42,10 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     let drawn = ["--goal", "vcf", "--rule", "renju", "--size", "7", "--file", &file];
     assert_eq!(solve(&drawn), (Some(1), "NONE".into()));
     assert_eq!(solve(&[&drawn[..3], &["standard"], &drawn[4..]].concat()).0, Some(0));
-    // Without moves or a file the position is piped in; here the input is empty.
-    assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
+    // Without moves or a file the position is piped in; an empty input is an empty board.
+    for (input, answer) in [("h8a1i8 a2j8a3\n", "WIN 2 g8f8k8\n"), ("", "NONE\n")] {
+        assert_eq!(text(&run_in(".".as_ref(), &["solve", "--goal", "vcf"], input).stdout), answer);
+    }
     for bad in ["h8h8", "z99", "--goal win h8", "--file /does/not/exist", "--limit soon", "--file -"] {
         assert_eq!(solve(&bad.split(' ').collect::<Vec<_>>()).0, Some(3), "{bad}");
     }

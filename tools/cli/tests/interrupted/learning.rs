@@ -160,8 +160,9 @@ fn puzzles_go_on_to_the_same_ones() {
         name: "puzzles",
         arguments: &["puzzles", "games", "--out", "puzzles"],
         prepare: &|folder| {
-            make_games(folder, "games", "2", "3");
-            let first = ["puzzles", "games", "--seed", "7", "--each", "1", "--out", "puzzles"];
+            let game = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "1", "--seed", "5", "--out", "games"];
+            tengen(folder, &game);
+            let first = ["puzzles", "games", "--each", "1", "--out", "puzzles"];
             tengen(folder, &first);
         },
         // Comment lines about earlier calls differ.

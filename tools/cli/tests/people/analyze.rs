@@ -1,13 +1,10 @@
-//! `analyze` and `solve`: lines, reports, limits.
+//! `analyze`: lines, reports, limits.
 
 use super::diagram::assert_well_formed;
 use crate::command::{folder, printed_in as printed, refused_in as refusal, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
-use tengen::base::{BoardSize, Rule};
-use tengen::board::{Board, parse_moves};
-use tengen_database::{Database, Entry, Proof};
 
 #[test]
 fn analyze_prints_one_valid_object_a_line() {
@@ -81,50 +78,6 @@ fn analyze_says_what_is_wrong_with_its_input() {
     assert_eq!(std::fs::read_to_string(folder.join("game.txt")).unwrap(), "h8i9h9");
 }
 
-#[test]
-fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
-    let folder = folder("known-wins");
-    let size = BoardSize::square(15).unwrap();
-    let after = |moves: &str| {
-        let mut board = Board::new(size, Rule::Freestyle);
-        board.play(&parse_moves(size, moves).unwrap());
-        board
-    };
-    let proven = |proof| Entry { proof, ..Entry::default() };
-    let (lost, won) = (proven(Proof::Loss { stones: 2 }), proven(Proof::Win { stones: 3 }));
-    Database::create(&folder.join("a.db")).unwrap().write([(&after("h8i9"), &lost), (&after("h8a1"), &won)]).unwrap();
-    let call = ["analyze", "--rule", "0", "--moves", "h8", "--nodes", "500", "--database", "a.db", "--json"];
-    let out = printed(&folder, &call, "");
-    let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
-    let win_in = |name: &str| {
-        let moves = known["database"].as_array().unwrap();
-        moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64()
-    };
-    assert_eq!(known["position"], Value::Null);
-    // i9 and the third stone after it; a1, after which the opponent's third stone is the sixth in all.
-    assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
-}
-
-#[test]
-fn what_the_database_knows_of_the_position_itself_is_said_too() {
-    let folder = folder("known-position");
-    let board = Board::from_moves(BoardSize::square(15).unwrap(), Rule::Renju, &[]);
-    let known =
-        Entry { score: 120, depth: 9, nodes: 500, label: "A".into(), comment: "s\n\nc".into(), ..Entry::default() };
-    Database::create(&folder.join("a.db")).unwrap().write([(&board, &known)]).unwrap();
-    let call = ["analyze", "--rule", "renju", "--moves", "", "--nodes", "50", "--database", "a.db"];
-    let out = printed(&folder, &call, "");
-    let said = "the database knows no move here\nposition score +120 at depth 9, 500 nodes\nposition label: A\n";
-    assert!(out.starts_with(&format!("{said}position comment: s c\n")), "{out}");
-    let out = printed(&folder, &[&call[..], &["--json"]].concat(), "");
-    let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
-    let (moves, position) = (&known["database"], &known["position"]);
-    assert!(
-        moves.as_array().unwrap().is_empty() && position["score"] == 120 && position["comment"] == "s\n\nc",
-        "{out}"
-    );
-}
-
 /// A game in which White has an open four to make, plays elsewhere, and loses.
 pub const BLUNDER: &str = "h8a1h9b1i8c1a8d3i9d1j8e5g8k8f8";
 
@@ -170,11 +123,6 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
         let said = refusal(&folder, options, "");
         assert!(said.contains(reason), "{options:?}: {said}");
     }
-}
-
-#[test]
-fn a_position_that_is_piped_in_is_solved() {
-    assert_eq!(printed(&folder("solve"), &["solve", "--goal", "vcf"], "h8a1i8 a2j8a3\n").trim(), "WIN 2 g8f8k8");
 }
 
 #[test]

@@ -136,6 +136,8 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     printed(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--out", "h.lib"], "");
     let written = std::fs::read(folder.join("h.lib")).unwrap();
     assert!(written.windows(2).any(|bytes| bytes == b"\xb6\xc2"), "the letter of the comment in Big5: {written:?}");
+    let told = printed(&folder, &["diagram", "h.lib", "--encoding", "big5", "--to", "sgf"], "");
+    assert!(["RU[renju]", "LB[ii:甲]", "(;B[hi]C[黑]"].iter().all(|part| told.contains(part)), "{told}");
 }
 
 /// Two variations with texts.

@@ -84,18 +84,6 @@ fn a_game_that_was_lost_by_a_fault_goes_on_without_it() {
 }
 
 #[test]
-fn files_are_read_whatever_the_encoding_of_their_names() {
-    let folder = folder("latin");
-    std::fs::write(folder.join("a.psq"), b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\nZde\xf2ek\r\nB\r\n0\r\n")
-        .unwrap();
-    std::fs::write(folder.join("a.sgf"), b"(;GM[4]SZ[15]PB[Zde\xf2ek];B[hh];W[ii])").unwrap();
-    for name in ["a.psq", "a.sgf"] {
-        printed(&folder, &["diagram", name, "--out", "a.moves"], "");
-        assert_eq!(read(&folder, "a.moves").lines().next().map(str::len), Some(4), "{name}");
-    }
-}
-
-#[test]
 fn what_is_left_out_of_a_typed_or_piped_game_is_said() {
     let (folder, game) = (folder("typed"), "(;GM[4]SZ[15];B[hh];W[hh])");
     for (call, input, name) in [

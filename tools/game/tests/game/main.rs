@@ -1,4 +1,4 @@
-//! Games in every format, and the referee.
+//! Games in every format, the page about the formats, and the referee.
 #![allow(missing_docs)]
 
 #[path = "../../../../engine/tests/common/mod.rs"]
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use tengen::base::Color;
 use tengen::board::format_moves;
 use tengen_game::Game;
-use tengen_game::formats::{GameTree, Given, Source, read, read_games};
+use tengen_game::formats::{FORMATS, GameTree, Given, Source, describe, read, read_games};
 
 /// The reason for which a text is refused.
 fn error_of(text: &str) -> String {
@@ -57,4 +57,49 @@ fn stones(game: &Game) -> [String; 2] {
         points.sort();
         format_moves(game.size, &points)
     })
+}
+
+/// The table of formats by command: all commands read by one table, and only a format with an order of moves has games
+/// to count or lines to begin with.
+fn table_of_formats() -> String {
+    let mut table = String::from(
+        "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` of `tengen gtp` | \
+         written | variations, labels, marks | stones first | rule, size |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    let yes = |holds: bool| if holds { "yes" } else { "" };
+    for format in FORMATS {
+        let files: Vec<String> = format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
+        let cells = [
+            format!("{} (`{}`)", format.title, format.name).as_str(),
+            files.join(" ").as_str(),
+            "read",
+            if format.holds.order { "read" } else { "" },
+            if format.holds.order { "read" } else { "" },
+            "read",
+            yes(format.write.is_some()),
+            yes(format.holds.variations),
+            yes(format.holds.setup),
+            yes(format.holds.conditions),
+        ]
+        .map(|cell| format!(" {cell} ").replace("  ", " "));
+        table += &format!("|{}|\n", cells.join("|"));
+    }
+    table
+}
+
+#[test]
+fn the_table_of_formats_is_that_of_the_code() {
+    let page = include_str!("../../../../docs/formats.md");
+    let table = table_of_formats();
+    assert!(page.contains(&table), "docs/formats.md does not hold this table:\n{table}");
+    for format in FORMATS {
+        assert!(
+            page.contains(&format!("* **{}**: ", format.title)),
+            "docs/formats.md says nothing of {}",
+            format.title
+        );
+    }
+    let told = describe();
+    assert!(FORMATS.iter().all(|format| told.contains(format.about)), "{told}");
 }

@@ -5,8 +5,10 @@
 //! weights of any age and kind can be compared.
 
 mod gather;
+mod table;
 
 pub use gather::gather;
+pub use table::table;
 
 use crate::loss::cross_entropy;
 use crate::policy::is_quiet;

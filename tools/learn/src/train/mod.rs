@@ -74,7 +74,7 @@ impl TrainingStage {
 
 /// Trained weights and their losses.
 pub struct Trained {
-    /// The weights, without notes in their header.
+    /// The weights; [`Trained::note`] writes the notes in their header.
     pub weights: Weights,
     /// Number of training and held-out positions together, by [`TrainingStage`].
     pub positions: [usize; 3],
@@ -192,11 +192,6 @@ fn fit_stage<D: Dataset>(
 
 fn datasets<D: Dataset>(both: &[D; 2]) -> [&dyn Dataset; 2] {
     both.each_ref().map(|dataset| dataset as _)
-}
-
-/// Today's UTC date, such as `2026-11-21`.
-pub fn today() -> String {
-    jiff::Timestamp::now().strftime("%F").to_string()
 }
 
 /// Callback of [`visit`].

@@ -60,10 +60,11 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["loss", "optimizer", "symmetric_key", "conditions"],
             &["records"],
-            &["notes", "positions", "join", "selfplay", "split"],
+            &["positions", "join", "selfplay", "split"],
             &["test_games", "training"],
             &["dataset", "relabel", "leaves", "train", "nnue"],
             &["policy"],
+            &["notes"],
             &["exam"],
         ],
     ),

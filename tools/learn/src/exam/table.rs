@@ -1,41 +1,11 @@
-//! `tengen train --exam`.
+//! The losses of several weights on an exam as a table.
 
-use crate::common::{count, print, weights_for};
-use anyhow::{Context, Result, ensure};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tengen::base::Rule;
-use tengen::eval::Weights;
-use tengen_learn::exam::{ExamLoss, ExamLosses, grade};
-use tengen_learn::records::{Conditions, Games};
+use super::{ExamLoss, ExamLosses};
+use crate::records::{Conditions, Games};
+use tengen_game::count;
 
-/// Name of the built-in weights, which are the default.
-const BUILT_IN: &str = "built-in";
-
-/// Prints a table of the losses of all weights for each exam.
-pub fn run(files: &[PathBuf], names: &[String]) -> Result<()> {
-    let built_in = [BUILT_IN.to_owned()];
-    let names = if names.is_empty() { &built_in[..] } else { names };
-    for (number, path) in files.iter().enumerate() {
-        let (games, _) = Games::read(path)?;
-        let is_exam = games.conditions.exam;
-        ensure!(is_exam, "{} is no exam: `tengen selfplay --exam` plays one", path.display());
-        games.check().with_context(|| path.display().to_string())?;
-        let rule = games.conditions.rule;
-        let grades = names.iter().map(|name| Ok((name, grade(&games, &weights(name, rule)?))));
-        let grades: Vec<_> = grades.collect::<Result<_>>()?;
-        let space = if number == 0 { "" } else { "\n" };
-        print(&format!("{space}{}", table(path, &games, &grades)))?;
-    }
-    Ok(())
-}
-
-fn weights(name: &str, rule: Rule) -> Result<Arc<Weights>> {
-    if name == BUILT_IN { Ok(Weights::of(rule)) } else { weights_for(name, rule) }
-}
-
-/// The losses of all weights on one exam.
-fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String {
+/// A table of the losses of weights on the exam `name`, each with the difference to those of the first weights.
+pub fn table(name: &str, games: &Games, grades: &[(&String, ExamLosses)]) -> String {
     let Conditions { rule, sizes, nodes, relabeled, leaves, .. } = games.conditions;
     let records = |name| count(games.records.len() as u64, name);
     let what = if leaves {
@@ -43,7 +13,7 @@ fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String
     } else {
         format!("{nodes} nodes a move, {}", records("game"))
     };
-    let mut text = format!("{}: {rule}, {sizes}, {what}\n", path.display());
+    let mut text = format!("{name}: {rule}, {sizes}, {what}\n");
     let Some((_, first)) = grades.first() else { return text };
     let width = grades.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("positions".len());
     let mut row = |name: &str, cells: [String; 3]| {

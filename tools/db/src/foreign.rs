@@ -1,6 +1,7 @@
-//! `tengen db import` and `export` of other programs' files.
+//! Files of other programs: imported with a line about what they add, and exported with one about what they hold.
 
-use crate::common::{count, print, print_error};
+use crate::import::ImportFile;
+use crate::{Tell, Told};
 use anyhow::{Context, Result, ensure};
 use encoding_rs::Encoding;
 use std::io::Write;
@@ -13,11 +14,17 @@ use tengen_database::exchange::{
 };
 use tengen_database::renlib::{self, RenlibTree};
 use tengen_database::{Database, ForeignFile, PositionKey};
-use tengen_db::import::ImportFile;
+use tengen_game::count;
 use tengen_game::formats::Given;
 
-/// Adds the positions of a file, and prints a summary.
-pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
+/// Adds the positions of a file, and tells how many of what.
+pub fn import(
+    database: &Database,
+    source: &ImportFile,
+    kind: ForeignFile,
+    given: &Given,
+    tell: &mut Tell,
+) -> Result<()> {
     let name = source.name.display();
     let add = |file| add_file(database, kind, file, given.rule.unwrap_or(Rule::Renju), given.encoding);
     let added = source.open().and_then(|file| Ok(add(file)?)).with_context(|| name.to_string())?;
@@ -25,12 +32,12 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     let stone_labels = remark(added.stone_labels, "label", "left out, on stones before the last one");
     if let Some(encoding) = added.guessed {
         let encoding = encoding.name();
-        print_error(&format!(
-            "warning: {name}: the texts are read as {encoding}, a guess: --encoding NAME says better"
-        ));
+        tell(Told::Warning(&format!(
+            "{name}: the texts are read as {encoding}, a guess: --encoding NAME says better"
+        )))?;
     }
     if let Some(damage) = added.damage {
-        print_error(&format!("warning: {name}: {damage}"));
+        tell(Told::Warning(&format!("{name}: {damage}")))?;
     }
     let what = match kind {
         ForeignFile::Library => "move",
@@ -42,8 +49,8 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         _ => "",
     };
     let scores = if scores > 0 { format!(", {}", count(scores as u64, "score")) } else { String::new() };
-    print(&format!(
-        "{name}: {}{rule}, {}, {}, {}{scores}{}{}{stone_labels}{}\n",
+    tell(Told::Line(&format!(
+        "{name}: {}{rule}, {}, {}, {}{scores}{}{}{stone_labels}{}",
         count(read as u64, what),
         count(new_positions, "new position"),
         count(comments as u64, "comment"),
@@ -51,28 +58,29 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         remark(left_out, what, "left out that no position comes from"),
         remark(cut_texts, "text", "cut or left out, too long for an entry"),
         lost_labels(other_labels, marks),
-    ))
+    )))
 }
 
 /// A remark such as `; 2 labels left out`; empty for none.
-pub fn remark(number: usize, name: &str, text: &str) -> String {
+pub(crate) fn remark(number: usize, name: &str, text: &str) -> String {
     if number > 0 { format!("; {} {text}", count(number as u64, name)) } else { String::new() }
 }
 
 /// Text about the labels and marks that are left out.
-pub fn lost_labels(other_labels: usize, marks: usize) -> String {
+pub(crate) fn lost_labels(other_labels: usize, marks: usize) -> String {
     remark(other_labels, "label", "left out, as the position has another one")
         + &remark(marks, "mark", "left out, as a database has no place for them")
 }
 
-/// Writes one rule's positions as a library, or all positions as a database of Yixin and Rapfi or as Rapfi's text.
+/// Writes one rule's positions as a library, or all positions as a database of Yixin and Rapfi or as Rapfi's text. Returns a
+/// line about what the file holds.
 pub fn export(
     database: &Database,
     path: &Path,
     kind: ForeignFile,
     rule: Option<Rule>,
     encoding: Option<&'static Encoding>,
-) -> Result<()> {
+) -> Result<String> {
     let is_meant = |key: &PositionKey| rule.is_none_or(|rule| key.rule() == rule);
     let said = match kind {
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
@@ -87,7 +95,7 @@ pub fn export(
             summary(&written, "position", "its boards have 26 columns at most and no blocked cells")
         }
     };
-    print(&format!("{said} in {}\n", path.display()))
+    Ok(format!("{said} in {}", path.display()))
 }
 
 /// Number of written records with what they do not hold; `bounds` tells which positions the format has no place for.

@@ -1,17 +1,16 @@
-//! Contents of a database as text.
+//! Contents of a database as text in the languages, and as JSON.
 
-use crate::common::{count, print};
 use anyhow::Result;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
-use tengen::base::{BoardSize, Score};
-use tengen::board::format_point;
+use tengen::base::{BoardSize, Score, WIN};
+use tengen::board::{Board, format_point};
 use tengen_database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
-use tengen_game::Game;
+use tengen_game::count;
 use tengen_language::Language;
 
-/// Prints a summary for each rule and size.
-pub fn show(database: &Database) -> Result<()> {
+/// A table with a line for each rule and size, and the numbers of all.
+pub fn summary(database: &Database) -> Result<String> {
     #[derive(Default)]
     struct Row {
         positions: usize,
@@ -46,29 +45,28 @@ pub fn show(database: &Database) -> Result<()> {
              {most_stones:>11}\n"
         );
     }
-    let bytes = file_bytes(database.path());
-    print(&format!("{out}{}, {bytes} bytes\n", count(database.len()?, "position")))
+    let bytes = database.path().metadata().map_or(0, |file| file.len());
+    Ok(format!("{out}{}, {bytes} bytes\n", count(database.len()?, "position")))
 }
 
-/// Prints the entry of a position and of its moves.
-pub fn query(database: &Database, game: &Game) -> Result<()> {
-    let board = game.board()?;
-    let mut out = match database.get(&board)? {
+/// The entry of a position and those of its moves.
+pub fn position(database: &Database, board: &Board) -> Result<String> {
+    let mut out = match database.get(board)? {
         Some(entry) => describe(Language::default(), &entry).join("\n") + "\n",
         None => "this position is not in the database\n".into(),
     };
-    for known in known_moves(database, &board)? {
+    for known in known_moves(database, board)? {
         let name = format_point(board.size(), known.point);
         let score = describe_score(Language::default(), &known);
         let texts = known.after.map_or(String::new(), |entry| format!("{} {}", entry.label, entry.comment));
         out += format!("  {name:<5} {score:<22} {:<24} {}", game_counts(known.games), in_one_line(&texts)).trim_end();
         out.push('\n');
     }
-    print(&out)
+    Ok(out)
 }
 
 /// A text with a blank for each of its line ends and runs of blanks.
-pub fn in_one_line(text: &str) -> String {
+fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -138,7 +136,79 @@ pub fn describe_move(language: Language, size: BoardSize, known: &KnownMove) -> 
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Size of a file in bytes; 0 if unknown.
-pub fn file_bytes(path: &Path) -> u64 {
-    path.metadata().map_or(0, |metadata| metadata.len())
+/// A line for each known move, the best first, and the lines on the position itself; without a language as programs read them.
+pub fn known_text(database: &Database, board: &Board, language: Option<Language>) -> Result<String> {
+    let words = language.unwrap_or_default();
+    let line = |name: &str, text: String| match language {
+        Some(language) => language.t("play.hintDatabase", &[("move", &text)]) + "\n",
+        None => format!("{name} {text}\n"),
+    };
+    let known = known_moves(database, board)?;
+    let mut text = if known.is_empty() { words.t("known.none", &[]) + "\n" } else { String::new() };
+    text.extend(known.iter().map(|known| line("database", describe_move(words, board.size(), known))));
+    if let Some(entry) = database.get(board)? {
+        text.extend(describe(words, &entry).iter().map(|text| line("position", in_one_line(text))));
+    }
+    Ok(text)
+}
+
+/// One JSON object with the known moves, and what is known of the position itself or null. Wins are in plies.
+pub fn known_json(database: &Database, board: &Board) -> Result<String> {
+    // To the five; negative if it is the opponent's.
+    let plies = |score: Score| (WIN - score.abs()) * score.signum();
+    let games = |games: GameCounts| [games.wins, games.draws, games.losses];
+    let moves: Vec<Value> = known_moves(database, board)?
+        .iter()
+        .map(|known| {
+            json!({
+                "move": format_point(board.size(), known.point),
+                "score": known.score,
+                "depth": known.depth,
+                "win_in": known.proven_score().map(plies),
+                "games": games(known.games),
+            })
+        })
+        .collect();
+    let position = database.get(board)?.map(|entry| {
+        json!({
+            "score": entry.has_score().then_some(entry.score),
+            "depth": entry.depth,
+            "nodes": entry.nodes,
+            "author": entry.author,
+            "win_in": entry.proof.score().map(plies),
+            "games": games(entry.games),
+            "label": entry.label,
+            "comment": entry.comment,
+        })
+    });
+    Ok(format!("{}\n", json!({ "database": moves, "position": position })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::Rule;
+    use tengen::board::parse_moves;
+
+    #[test]
+    fn a_terminal_gets_all_of_it_in_its_language() {
+        let path = std::env::temp_dir().join(format!("tengen-known-{}.db", std::process::id()));
+        let database = Database::create(&path).unwrap();
+        let size = BoardSize::square(15).unwrap();
+        let [board, won] =
+            ["d5i9", "d5i9h9"].map(|moves| Board::from_moves(size, Rule::Renju, &parse_moves(size, moves).unwrap()));
+        let games = GameCounts { wins: 1, draws: 2, losses: 3 };
+        let entry =
+            Entry { score: 120, depth: 9, nodes: 5, games, label: "1".into(), comment: "2".into(), ..Entry::default() };
+        let lost = Entry { proof: Proof::Loss { stones: 4 }, ..Entry::default() };
+        database.write([(&board, &entry), (&won, &lost)]).unwrap();
+        for language in Language::all() {
+            let said = known_text(&database, &board, Some(language)).unwrap();
+            assert_eq!(said.lines().count(), 5, "{said}");
+            let is_english =
+                ["wins", "score", "games", "label", "comment", "database"].iter().any(|word| said.contains(word));
+            assert_eq!(is_english, language == Language::default(), "{said}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
 }
