@@ -12,6 +12,7 @@
 //! | `renlib/` | RenLib's libraries: read, in memory, written |
 //! | `exchange/` | positions in files of other programs |
 //! | `sgf/` | reading of SGF files |
+//! | `reasons.rs`, `why.rs` | why something cannot be read: a code with values; the English sentences |
 //! | `storage/` | the file: rows of bytes by key, independent of boards |
 //!
 //! A position is stored once for all symmetric images of its board. Its key holds rule, size and all stones, so two
@@ -40,11 +41,13 @@ mod key;
 pub mod knowledge;
 mod known;
 mod merging;
+mod reasons;
 mod removing;
 pub mod renlib;
 pub mod sgf;
 mod storage;
 mod store;
+pub mod why;
 
 pub use exchange::{FileKind, ForeignFile, MAX_GAME_FILE};
 pub use games::{FinishedGame, turns_of};
@@ -54,6 +57,7 @@ pub use knowledge::{
 };
 pub use known::known_moves;
 pub use merging::Counted;
+pub use reasons::Reason;
 pub use storage::{
     Database, DatabaseError, FORMAT, follow_links, is_empty_or_special, is_special, write_new, write_whole,
 };

@@ -1,5 +1,5 @@
 //! Lists the page's files for `pages.rs`, so that new files are served without a further line, and generates this
-//! package's limits and reason codes from the page's files.
+//! package's limits from the page's file.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -52,13 +52,5 @@ fn main() -> io::Result<()> {
     };
     let limits: String = fs::read_to_string(folder.join("limits.js"))?.lines().map(limit).collect();
     fs::write(out.join("limits.rs"), limits)?;
-    let reason = |line: &str| {
-        Some(format!(
-            "    ({}),\n",
-            line.trim().strip_suffix(',')?.replacen("detail.", "", 1).replacen("\": ", "\", ", 1)
-        ))
-    };
-    let reasons: String = fs::read_to_string(folder.join("lang/reasons/en.js"))?.lines().filter_map(reason).collect();
-    fs::write(out.join("reasons.rs"), format!("const REASONS: &[(&str, &str)] = &[\n{reasons}];\n"))?;
     fs::write(out.join("pages.rs"), format!("&[\n{list}]\n"))
 }

@@ -1,6 +1,6 @@
 //! Adding positions to a database: collected, and written many at a time.
 
-use crate::{Database, DatabaseError, Entry, PositionKey};
+use crate::{Database, DatabaseError, Entry, PositionKey, Reason};
 use encoding_rs::Encoding;
 use tengen::base::BoardSize;
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum ExchangeError {
     Io(#[from] std::io::Error),
     /// The file does not have the expected format; the text says why.
     #[error("{0}")]
-    Unreadable(String),
+    Unreadable(Reason),
     /// The board does not have the size of RenLib's libraries.
     #[error("a RenLib library has a board of 15x15 points, not of {0}")]
     Size(BoardSize),
@@ -34,6 +34,17 @@ pub enum ExchangeError {
     /// More positions than a library holds.
     #[error(transparent)]
     TooLarge(#[from] crate::renlib::TreeFull),
+}
+
+impl From<ExchangeError> for Reason {
+    fn from(error: ExchangeError) -> Self {
+        match error {
+            ExchangeError::Database(error) => Self::from(&error),
+            ExchangeError::Unreadable(reason) => reason,
+            ExchangeError::Library(error) => error.into(),
+            error => Self::text(error),
+        }
+    }
 }
 
 /// Counts of the positions that were added.
@@ -59,8 +70,8 @@ pub struct Added {
     pub left_out: usize,
     /// Texts that were cut or left out because they are longer than an entry may hold.
     pub cut_texts: usize,
-    /// Damage of the file, in a sentence.
-    pub damage: Option<String>,
+    /// Damage of the file.
+    pub damage: Option<Reason>,
     /// The encoding that was guessed, if some texts depend on it.
     pub guessed: Option<&'static Encoding>,
 }

@@ -1,6 +1,7 @@
 //! Reading and writing foreign files of any kind.
 
 use super::{Added, ExchangeError, FileKind, ForeignFile, add_library, add_text, add_yixin, first_bytes};
+use crate::Reason;
 use crate::renlib::{self, OpenedLibrary};
 use crate::storage::{Database, is_empty_or_special, write_whole};
 use encoding_rs::{Encoding, UTF_8};
@@ -29,7 +30,7 @@ pub fn add_file(
             let own = tree.encoding();
             let added = add_library(database, &tree, rule, encoding.unwrap_or(own))?;
             let guessed = Some(own).filter(|&own| encoding.is_none() && own != UTF_8);
-            Ok(Added { damage: damage.map(|damage| damage.to_string()), guessed, ..added })
+            Ok(Added { damage: damage.map(Reason::from), guessed, ..added })
         }
         ForeignFile::Yixin => add_yixin(database, file, encoding),
         ForeignFile::Text => add_text(database, &mut BufReader::new(file), encoding),
@@ -48,7 +49,7 @@ pub fn write_file<T>(
 ) -> Result<T, ExchangeError> {
     if !is_empty_or_special(path) && FileKind::of("", &first_bytes(path)) != Some(FileKind::Foreign(kind)) {
         let problem = "there is another kind of file already: choose another file";
-        return Err(ExchangeError::Unreadable(problem.to_owned()));
+        return Err(ExchangeError::Unreadable(Reason::text(problem)));
     }
     write_whole(path, write)
 }

@@ -9,7 +9,7 @@ use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::{Outgoing, WrittenRecords};
 use super::record::RapfiRecord;
 use super::yixin::decode;
-use crate::{Database, PositionKey};
+use crate::{Database, PositionKey, Reason, why};
 use encoding_rs::Encoding;
 use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
@@ -36,6 +36,7 @@ pub fn add_text(
     text: &mut dyn BufRead,
     encoding: Option<&'static Encoding>,
 ) -> Result<Added, ExchangeError> {
+    let unreadable = |why: &str| ExchangeError::Unreadable(Reason::text(format!("{why}: expected '{HEAD}'")));
     let mut adder = Adder::new(database)?;
     let mut line = Vec::new();
     let mut number = 0;
@@ -51,7 +52,7 @@ pub fn add_text(
         }
         if number == 1 {
             if !is_text(&line) {
-                return Err(ExchangeError::Unreadable(format!("not the text of a database: expected '{HEAD}'")));
+                return Err(unreadable("not the text of a database"));
             }
             continue;
         }
@@ -68,14 +69,15 @@ pub fn add_text(
             }
             None => {
                 adder.added.left_out += 1;
-                let fault = if is_long { "has more than 1 MiB" } else { "is not a position" };
-                let first = || format!("line {number} {fault}");
-                adder.added.damage.get_or_insert_with(first);
+                adder.added.damage.get_or_insert_with(|| match is_long {
+                    true => why::line_long(number),
+                    false => why::line_no_position(number),
+                });
             }
         }
     }
     if number == 0 {
-        return Err(ExchangeError::Unreadable(format!("the text is empty: expected '{HEAD}'")));
+        return Err(unreadable("the text is empty"));
     }
     Ok(adder.finish()?)
 }

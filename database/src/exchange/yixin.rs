@@ -10,12 +10,11 @@ use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::{Outgoing, WrittenRecords};
 use super::record::RapfiRecord;
 use crate::encoding::guess;
-use crate::{Database, PositionKey};
+use crate::{Database, PositionKey, Reason, why};
 use encoding_rs::{Encoding, UTF_8};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use thiserror::Error;
 
 /// First bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
@@ -59,10 +58,8 @@ pub fn add_yixin(
     let mut records = RecordReader { file: reader, read: 0, encoding };
     let damage = records.read_all(&mut adder)?;
     if let Some(damage) = damage.as_ref().filter(|_| adder.added.read == 0) {
-        let block = "its first compressed block is damaged, or cut off before its first record";
-        let why = if is_compressed && records.read == 0 { block } else { damage };
-        let problem = format!("nothing can be read of this database of Yixin or Rapfi: {why}; take another copy of it");
-        return Err(ExchangeError::Unreadable(problem));
+        let rest = if is_compressed && records.read == 0 { why::first_block() } else { damage.clone() };
+        return Err(ExchangeError::Unreadable(why::yixin_unread(rest).with(why::other_copy())));
     }
     adder.added.damage = damage;
     Ok(adder.finish()?)
@@ -88,7 +85,7 @@ pub fn write_yixin(
     let mut file = FrameEncoder::with_frame_info(info, out);
     // An additional record names the encoding of texts.
     let count = u32::try_from(records.count()? + 1)
-        .map_err(|_| ExchangeError::Unreadable("more positions than a database of Yixin holds".into()))?;
+        .map_err(|_| ExchangeError::Unreadable(Reason::text("more positions than a database of Yixin holds")))?;
     file.write_all(&count.to_le_bytes())?;
     write_slice(&mut file, &[0; 3])?;
     write_slice(&mut file, &[&[0; FIXED], CHARSET].concat())?;
@@ -140,17 +137,6 @@ fn write_slice(file: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Where and why the records of a file end early.
-#[derive(Debug, Error)]
-enum RecordError {
-    #[error("it is cut off after {0} bytes")]
-    Cut(u64),
-    #[error("it is damaged after {0} bytes")]
-    Damaged(u64),
-    #[error("it cannot be read after {0} bytes ({1})")]
-    Io(u64, io::Error),
-}
-
 struct RecordReader<R> {
     file: R,
     /// Bytes read so far, after decompression.
@@ -160,15 +146,15 @@ struct RecordReader<R> {
 
 impl<R: Read> RecordReader<R> {
     /// Reads all records. Returns the damage of the file, if there is any.
-    fn read_all(&mut self, adder: &mut Adder) -> Result<Option<String>, ExchangeError> {
+    fn read_all(&mut self, adder: &mut Adder) -> Result<Option<Reason>, ExchangeError> {
         let count = match self.number::<4>() {
             Ok(bytes) => u32::from_le_bytes(bytes),
-            Err(reason) => return Ok(Some(reason.to_string())),
+            Err(reason) => return Ok(Some(reason)),
         };
         for number in 0..count {
             let (key, known) = match self.record() {
                 Ok(record) => record,
-                Err(reason) => return Ok(Some(format!("{reason}, in record {} of {count}", number + 1))),
+                Err(rest) => return Ok(Some(why::in_record(rest, number + 1, count))),
             };
             if key.len() >= 3 && key[1..3] == [0, 0] {
                 if known.get(FIXED..).is_some_and(|text| text.starts_with(CHARSET)) {
@@ -188,40 +174,37 @@ impl<R: Read> RecordReader<R> {
             // A compressed file of a few bytes may hold millions of such records.
             let Added { read, left_out, .. } = adder.added;
             if left_out >= MAX_LEFT_OUT && 2 * left_out > read {
-                return Ok(Some(format!(
-                    "more than half of its records are no positions, up to record {} of {count}",
-                    number + 1
-                )));
+                return Ok(Some(why::half_out(number + 1, count)));
             }
         }
         Ok(None)
     }
 
-    fn record(&mut self) -> Result<(Vec<u8>, Vec<u8>), RecordError> {
+    fn record(&mut self) -> Result<(Vec<u8>, Vec<u8>), Reason> {
         let key = self.slice()?;
         // Rapfi never writes an empty key, and reads one as a record without a value.
         if key.is_empty() { Ok((key, Vec::new())) } else { Ok((key, self.slice()?)) }
     }
 
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], Reason> {
         let mut bytes = [0; N];
         self.fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    fn slice(&mut self) -> Result<Vec<u8>, RecordError> {
+    fn slice(&mut self) -> Result<Vec<u8>, Reason> {
         let mut bytes = vec![0; u16::from_le_bytes(self.number()?).into()];
         self.fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), RecordError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Reason> {
         let at = self.read;
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => RecordError::Cut(at),
+            ErrorKind::UnexpectedEof => why::bytes_cut(at),
             // What the decompressor says is about its own bytes.
-            ErrorKind::InvalidData | ErrorKind::Other => RecordError::Damaged(at),
-            _ => RecordError::Io(at, error),
+            ErrorKind::InvalidData | ErrorKind::Other => why::bytes_damaged(at),
+            _ => Reason::text(format!("it cannot be read after {at} bytes ({error})")),
         })?;
         self.read += bytes.len() as u64;
         Ok(())

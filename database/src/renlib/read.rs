@@ -1,7 +1,7 @@
 //! Reading libraries from bytes, damaged ones as far as possible.
 
 use super::tree::{MAX_NODES, NodeId, RenlibTree, SIDE, Spans};
-use std::fmt;
+use crate::{Reason, why};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -67,25 +67,36 @@ pub enum DamageKind {
     TooManyNodes,
 }
 
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { at, nodes, kind } = self;
-        match kind {
-            DamageKind::Cut => write!(f, "the library is cut off at byte {at}")?,
-            DamageKind::Missing => write!(f, "the library ends at byte {at}, where more moves were announced")?,
+impl From<RenlibError> for Reason {
+    fn from(error: RenlibError) -> Self {
+        match error {
+            RenlibError::NotALibrary => Self::new("notALibrary", error, Vec::new()),
+            RenlibError::TooLarge(_) => Self::text(error),
+        }
+    }
+}
+
+impl From<Damage> for Reason {
+    fn from(Damage { at, nodes, kind }: Damage) -> Self {
+        let damage = match kind {
+            DamageKind::Cut => why::library_cut(at),
+            DamageKind::Missing => why::library_ends(at),
             DamageKind::Head => {
-                return write!(f, "the library's head is damaged at byte {at}: expected FF up to byte {HEAD}");
+                return why::library_head(at, HEAD);
             }
-            DamageKind::Square(byte) => write!(f, "the library is damaged at byte {at}: {byte:02X} is not a point")?,
+            DamageKind::Square(byte) => why::library_point(at, format!("{byte:02X}")),
             DamageKind::Trailing(bytes) => {
-                return write!(f, "the library's tree ends at byte {at}; {bytes} bytes behind it were left out");
+                return why::library_tail(at, bytes);
             }
-            DamageKind::TooManyNodes => write!(f, "the library has more than {MAX_NODES} nodes, at byte {at}")?,
-        }
-        match nodes {
-            1 => f.write_str("; 1 node before it was read"),
-            nodes => write!(f, "; {nodes} nodes before it were read"),
-        }
+            DamageKind::TooManyNodes => {
+                Self::text(format!("the library has more than {MAX_NODES} nodes, at byte {at}"))
+            }
+        };
+        let more = match nodes {
+            1 => why::library_read_one(),
+            count => why::library_read(count),
+        };
+        damage.with(more)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Damage that leaves a text valid SGF.
 
 use super::Property;
+use crate::{Reason, why};
 
 /// Properties with one value.
 const SINGLE: [&str; 13] = ["B", "W", "C", "N", "FF", "GM", "SZ", "CA", "RU", "RE", "PB", "PW", "PL"];
@@ -9,11 +10,11 @@ const TEXTS: [&str; 16] =
     ["C", "GC", "N", "LB", "PB", "PW", "BT", "WT", "EV", "GN", "ON", "PC", "RO", "SO", "AN", "CP"];
 
 /// Why a property is used only in part.
-pub fn damage_of(property: &Property) -> Option<&'static str> {
+pub fn damage_of(property: &Property) -> Option<Reason> {
     if has_swallowed(property) {
-        Some("a value without its ']' has taken in what follows it")
+        Some(why::swallowed())
     } else if property.values.len() > 1 && SINGLE.contains(&property.name.as_str()) {
-        Some("several values where there can be one: the first is read")
+        Some(why::several())
     } else {
         None
     }

@@ -1,5 +1,7 @@
 //! Errors in an SGF text.
 
+use crate::{Reason, why};
+use std::fmt;
 use tengen::base::{BoardSize, SizeError};
 use tengen::board::NotationError;
 use thiserror::Error;
@@ -8,42 +10,55 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
     /// A `[` without its `]`.
-    #[error("line {0}: a value without its ']'")]
     OpenValue(usize),
     /// A property without a value.
-    #[error("line {0}: '{1}' has no value in brackets")]
     NoValue(usize, String),
     /// A name without a capital letter.
-    #[error("line {0}: '{1}' is not a property: expected capital letters, as in B[hh]")]
     Name(usize, String),
     /// A `)` without its `(`.
-    #[error("line {0}: ')' without '('")]
     NotOpened(usize),
     /// A character that is not allowed at this place.
-    #[error("line {0}: '{1}' instead of '(', ')', ';' or a property")]
     Unexpected(usize, char),
     /// A missing `)`.
-    #[error("line {0}: expected ')' at the end of the game")]
     NotClosed(usize),
     /// The text is empty.
-    #[error("expected a game, as in (;SZ[15];B[hh])")]
     Empty,
-    /// Another game, with a description.
-    #[error("{0}, not five in a row")]
-    OtherGame(String),
+    /// Another game; the reason names it.
+    OtherGame(Reason),
     /// `SZ` is not `15` or `20:10`.
-    #[error("SZ[{0}] is not a size: expected a number, or two as in SZ[20:10]")]
     Size(String),
     /// `SZ` is a size that no board has.
-    #[error(transparent)]
-    BoardSize(#[from] SizeError),
+    BoardSize(SizeError),
     /// A move without a point.
-    #[error("a pass: not allowed in five-in-a-row")]
     Pass,
     /// A value that is not a point on the board.
-    #[error("'{0}' is not a point on a {1} board")]
     Point(String, BoardSize),
     /// A value such as `h8` that is not a point on the board.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
+    Notation(NotationError),
+}
+
+impl From<SgfError> for Reason {
+    fn from(error: SgfError) -> Self {
+        match error {
+            SgfError::OpenValue(line) => why::line(why::bracket(), line),
+            SgfError::NoValue(line, name) => why::line(why::no_value(name), line),
+            SgfError::Name(line, text) => why::line(why::property(text), line),
+            SgfError::NotOpened(line) => why::line(why::not_opened(), line),
+            SgfError::Unexpected(line, text) => why::line(why::instead(text), line),
+            SgfError::NotClosed(line) => why::line(why::parenthesis(), line),
+            SgfError::Empty => why::empty_sgf(),
+            SgfError::OtherGame(reason) => reason,
+            SgfError::Size(text) => why::size(text),
+            SgfError::BoardSize(error) => error.into(),
+            SgfError::Pass => Self::text("a pass: not allowed in five-in-a-row"),
+            SgfError::Point(text, size) => why::point(text, size),
+            SgfError::Notation(error) => error.into(),
+        }
+    }
+}
+
+impl fmt::Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason::from(self.clone()).fmt(f)
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::damage::damage_of;
 use super::{Property, SgfError, SgfPart, SgfReader, Survey, parse_rule};
+use crate::{Reason, why};
 use tengen::base::Rule;
 
 /// A game of a text: what identifies it, and its main line.
@@ -16,7 +17,7 @@ pub struct SgfOverview {
     /// Whether there are variations.
     pub has_variations: bool,
     /// The first property that is used only in part: its line, and the reason.
-    pub damage: Option<(usize, &'static str)>,
+    pub damage: Option<(usize, Reason)>,
     /// The fault at which the reading ended, if there is one.
     pub fault: Option<SgfError>,
 }
@@ -34,7 +35,7 @@ impl SgfOverview {
     pub fn rule(&self) -> Result<Option<Rule>, SgfError> {
         let name = self.value("RU").unwrap_or_default();
         if name.to_ascii_lowercase().replace([' ', '-', '_'], "").contains("connect6") {
-            return Err(SgfError::OtherGame(format!("a game of Connect6 (RU[{name}])")));
+            return Err(SgfError::OtherGame(why::connect6_rules(name)));
         }
         Ok(parse_rule(name))
     }

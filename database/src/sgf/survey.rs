@@ -5,6 +5,7 @@
 
 use super::values::{parse_letters, parse_rule, parse_size};
 use super::{Property, SgfError};
+use crate::{Reason, why};
 use tengen::base::BoardSize;
 
 /// The names of SGF's games, from 1.
@@ -42,8 +43,8 @@ pub const USUAL_SIDES: [usize; 3] = [15, 19, 20];
 pub enum GameKind {
     /// Five in a row.
     FiveInARow,
-    /// Another game, with a description.
-    Other(String),
+    /// Another game; the reason names it.
+    Other(Reason),
 }
 
 /// Facts about a game, gathered from its properties.
@@ -114,7 +115,7 @@ impl Survey {
         }
         let fits = |side: usize| (self.largest as usize) < side;
         let side = USUAL_SIDES.into_iter().find(|&side| fits(side)).unwrap_or(self.largest as usize + 1);
-        Ok(BoardSize::square(side)?)
+        BoardSize::square(side).map_err(SgfError::BoardSize)
     }
 
     /// Whether the file names the size.
@@ -135,10 +136,10 @@ impl Survey {
             None | Some("1") => GameKind::FiveInARow,
             Some(number) => {
                 let name = number.parse().ok().and_then(|number: usize| GAMES.get(number.wrapping_sub(1)));
-                GameKind::Other(name.map_or_else(
-                    || format!("GM[{number}] is another game"),
-                    |name| format!("GM[{number}] is a game of {name}"),
-                ))
+                GameKind::Other(match name {
+                    Some(game) => why::other_kind(number, game),
+                    None => why::other_number(number),
+                })
             }
         }
     }
@@ -167,13 +168,13 @@ impl Survey {
         self.size.is_some() && self.komi.is_some() && self.passes > 0 || is_spread && names_either
     }
 
-    fn describe_go(&self) -> String {
+    fn describe_go(&self) -> Reason {
         let properties = [("SZ", &self.size), ("KM", &self.komi), ("RU", &self.rules)];
         let named = properties.into_iter().filter_map(|(name, value)| Some(format!("{name}[{}]", value.as_ref()?)));
         let named: Vec<String> = named.collect();
         match named.is_empty() {
-            true => "a game of Go".to_owned(),
-            false => format!("this is a game of Go ({})", named.join(" ")),
+            true => why::other_game_of("Go"),
+            false => why::go_game(named.join(" ")),
         }
     }
 }
@@ -218,7 +219,7 @@ mod tests {
             assert_eq!(survey(text).kind(), GameKind::FiveInARow, "{text}");
         }
         let chess = survey("(;GM[3];B[hh])").kind();
-        assert_eq!(chess, GameKind::Other("GM[3] is a game of chess".to_owned()));
+        assert_eq!(chess, GameKind::Other(why::other_kind(3, "chess")));
     }
 
     #[test]

@@ -25,7 +25,7 @@ const MAX_SIDE_OF_TT: usize = 19;
 pub fn parse_size(value: &str) -> Result<BoardSize, SgfError> {
     let (width, height) = value.split_once(':').unwrap_or((value, value));
     let number = |part: &str| part.trim().parse().map_err(|_| SgfError::Size(value.to_owned()));
-    Ok(BoardSize::new(number(width)?, number(height)?)?)
+    BoardSize::new(number(width)?, number(height)?).map_err(SgfError::BoardSize)
 }
 
 /// Writes a size as the value of `SZ`.
@@ -67,7 +67,7 @@ pub fn parse_sgf_point(value: &str, size: BoardSize) -> Result<Point, SgfError> 
         return Err(SgfError::Pass);
     }
     if value.contains(|c: char| c.is_ascii_digit()) {
-        return Ok(parse_point(size, value)?);
+        return parse_point(size, value).map_err(SgfError::Notation);
     }
     let point = parse_letters(value).and_then(|(x, y)| size.point(x, y));
     point.ok_or_else(|| SgfError::Point(value.to_owned(), size))

@@ -1,13 +1,17 @@
 //! Errors of a database file.
 
+use crate::{Reason, why};
+use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
+
+/// Name of the format, stored in every database.
+pub const FORMAT: &str = "tengen-db 3";
 
 /// Why a database cannot be used.
 #[derive(Debug, Error)]
 pub enum DatabaseError {
     /// The file does not exist or cannot be read or written.
-    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -15,21 +19,12 @@ pub enum DatabaseError {
         error: std::io::Error,
     },
     /// Another process has the file open.
-    #[error("{}: another program has this database open; close it there first", .0.display())]
     InUse(PathBuf),
     /// A book, or a file that can only be read.
-    #[error("{}: this database can only be read", .0.display())]
     ReadOnly(PathBuf),
     /// Another kind of file.
-    #[error("{}: not a Tengen database", .0.display())]
     NotADatabase(PathBuf),
     /// A database of another version of the format.
-    #[error(
-        "{}: a database of format '{found}', this program reads '{}'; `tengen db export` of the program that wrote it \
-         and `tengen db import` of this one take it over",
-        path.display(),
-        if found.starts_with("tengen-book") { "tengen-book 1" } else { super::FORMAT }
-    )]
     OtherFormat {
         /// The file.
         path: PathBuf,
@@ -37,7 +32,6 @@ pub enum DatabaseError {
         found: String,
     },
     /// The file is damaged.
-    #[error("{}: damaged ({reason}); restore it from a copy, or make it anew", path.display())]
     Damaged {
         /// Description of the damage.
         path: PathBuf,
@@ -45,7 +39,6 @@ pub enum DatabaseError {
         reason: String,
     },
     /// The store failed in another way.
-    #[error("{}: {reason}", path.display())]
     Store {
         /// The file.
         path: PathBuf,
@@ -53,6 +46,36 @@ pub enum DatabaseError {
         reason: String,
     },
     /// A row that cannot be stored.
-    #[error("{0}")]
     Row(String),
+}
+
+impl From<&DatabaseError> for Reason {
+    fn from(error: &DatabaseError) -> Self {
+        match error {
+            DatabaseError::Io { path, error } => Self::text(format!("{}: {error}", path.display())),
+            DatabaseError::InUse(path) => {
+                let path = path.display();
+                Self::text(format!("{path}: another program has this database open; close it there first"))
+            }
+            DatabaseError::ReadOnly(path) => Self::text(format!("{}: this database can only be read", path.display())),
+            DatabaseError::NotADatabase(path) => why::not_database(path.display()),
+            DatabaseError::OtherFormat { path, found } => why::database_format(
+                path.display(),
+                found,
+                if found.starts_with("tengen-book") { "tengen-book 1" } else { FORMAT },
+            )
+            .with(why::export_import()),
+            DatabaseError::Damaged { path, reason } => {
+                why::database_damaged(path.display(), reason).with(why::restore_copy())
+            }
+            DatabaseError::Store { path, reason } => Self::text(format!("{}: {reason}", path.display())),
+            DatabaseError::Row(why) => Self::text(why),
+        }
+    }
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason::from(self).fmt(f)
+    }
 }

@@ -1,16 +1,14 @@
 //! An open redb file: its tables, and the ways to open it.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
+use super::book;
+use super::error::{DatabaseError, FORMAT};
 use super::guard::guarded;
 use super::memory::Memory;
-use super::{DatabaseError, book};
 use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase, TableDefinition};
 use std::fs::File;
 use std::io;
 use std::path::Path;
-
-/// Name of the format, stored in every database.
-pub const FORMAT: &str = "tengen-db 3";
 
 pub(crate) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
 /// First bytes of a redb file.

@@ -28,8 +28,7 @@ mod power_cut;
 mod upkeep;
 
 pub use database::{Database, Rows};
-pub use error::DatabaseError;
-pub use file::FORMAT;
+pub use error::{DatabaseError, FORMAT};
 pub use files::{follow_links, is_empty_or_special, is_special, write_new, write_whole};
 pub(crate) use upkeep::write_book;
 pub(crate) use {book::ANY_VERSION, file::REDB_MAGIC};

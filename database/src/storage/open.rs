@@ -2,12 +2,12 @@
 
 use super::database::Database;
 use super::file::{
-    FORMAT, GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
+    GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
     read_book, read_into_memory, unreadable, with_format,
 };
 use super::guard::{guarded, guarded_in};
 use super::memory::{MAX_MEMORY, Memory};
-use super::{DatabaseError, book, files};
+use super::{DatabaseError, FORMAT, book, files};
 use redb::{ReadTransaction, TableHandle};
 use std::fs::File;
 use std::io::{self, Read};

@@ -212,7 +212,7 @@ fn the_text_of_rapfi_is_read() {
     }
     let added = add_text(&database, &mut RAPFI.as_bytes(), None).unwrap();
     assert_eq!((added.read, added.left_out, added.new_positions), (7, 3, 5));
-    assert_eq!(added.damage.as_deref(), Some("line 6 is not a position"));
+    assert_eq!(added.damage.unwrap().message, "line 6 is not a position");
     let first = entry(&database, "h8").unwrap();
     assert_eq!((first.score, first.depth, first.comment.as_str()), (60, 12, "good \"move\"\nsecond"));
     // The board text of a move becomes the label of the position after it, in any image; so does a result.
@@ -330,7 +330,7 @@ fn a_cut_database_of_yixin_is_read_as_far_as_it_goes() {
     let whole = sample();
     let database = Database::create(&folder.file("a.db")).unwrap();
     let added = add_yixin(&database, Cursor::new(&whole[..whole.len() - 9]), None).unwrap();
-    let damage = added.damage.unwrap();
+    let damage = added.damage.unwrap().message;
     assert!(damage.starts_with("it is cut off after ") && damage.ends_with(" bytes, in record 6 of 6"), "{damage}");
     assert_eq!(added.read, 4);
     assert!(matches!(add_yixin(&database, Cursor::new(b"ab"), None), Err(ExchangeError::Unreadable(_))));

@@ -167,7 +167,7 @@ fn a_compressed_file_that_is_cut_is_read_up_to_its_last_whole_block() {
                 Err(_) if before == 0 => continue,
                 added => added.unwrap(),
             };
-            let damage = added.damage.unwrap();
+            let damage = added.damage.unwrap().message;
             assert!(damage.starts_with("it is cut off after "), "{damage}");
             assert!(added.read >= before, "{end}: {}", added.read);
             before = added.read;
@@ -249,5 +249,5 @@ fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
     );
     let added = add_yixin(&Database::in_memory("a.db").unwrap(), bytes.as_slice(), None).unwrap();
     assert_eq!((added.read, added.left_out), (1_000_000, 1_000_000));
-    assert!(added.damage.unwrap().contains("no positions, up to record 1000000"));
+    assert!(added.damage.unwrap().message.contains("no positions, up to record 1000000"));
 }

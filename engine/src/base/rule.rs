@@ -41,13 +41,8 @@ pub enum RuleError {
     #[error("rule: {0} has unknown bits (1, 2, 4 and 8 are known)")]
     UnknownBits(i64),
     /// A text that is neither a name nor a number of a rule.
-    #[error("rule: '{0}' is none of {rules}", rules = names_and_numbers())]
+    #[error("rule: '{0}' is none of {rules}", rules = Rule::names_and_numbers())]
     UnknownName(String),
-}
-
-/// All rules with their numbers, for the message.
-fn names_and_numbers() -> String {
-    Rule::ALL.map(|rule| format!("{rule} ({})", rule.bits())).join(", ")
 }
 
 impl Rule {
@@ -55,6 +50,11 @@ impl Rule {
     pub const ALL: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
     /// The bit of `INFO rule` for a continuous game, in which play goes on after a five.
     pub const CONTINUOUS_BIT: u32 = 2;
+
+    /// All rules with their numbers, for messages.
+    pub fn names_and_numbers() -> String {
+        Self::ALL.map(|rule| format!("{rule} ({})", rule.bits())).join(", ")
+    }
 
     /// Reads the bit mask of `INFO rule`: the rule, and whether the game is continuous.
     ///

@@ -99,7 +99,7 @@ impl GtpGame {
         }
         let moves = counted(game.move_count() as u64, "move");
         let fault = fault.map(|fault| format!("read up to a fault: {fault}; {moves} read"));
-        let damage = whole.damage.map(|(line, damage)| format!("line {line}: {damage}"));
+        let damage = whole.damage.as_ref().map(|(line, damage)| format!("line {line}: {damage}"));
         let unknown = whole.unknown_rule().map(|name| format!("the rule '{name}' is not known: {rule} is taken"));
         let notes = notes.into_iter().map(|(_, note)| note);
         Ok(SgfGame { games, notes: fault.into_iter().chain(damage).chain(unknown).chain(notes).collect(), game })

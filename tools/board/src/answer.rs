@@ -4,6 +4,7 @@ use super::message::{ErrorCode, RequestError, ServerAnswer, Sink, encode};
 use super::question::{PageRequest, Question};
 use super::{Databases, Shelf};
 use super::{database, databases, learn, negotiation, position, threats};
+use tengen_database::Reason;
 
 /// Most characters of the reason in a refusal.
 const MAX_REASON: usize = 500;
@@ -24,7 +25,7 @@ pub fn read_request(text: &str) -> Result<PageRequest, String> {
 /// The answer to an invalid message. The reason may quote the whole message, so it is cut.
 pub fn refuse(id: Option<u64>, message: &str) -> String {
     let end = message.char_indices().nth(MAX_REASON).map_or(message.len(), |(at, _)| at);
-    let error = RequestError::detailed(ErrorCode::Message, message[..end].to_owned());
+    let error = RequestError::detailed(ErrorCode::Message, Reason::text(&message[..end]));
     encode(id, &ServerAnswer::from(error))
 }
 

@@ -62,7 +62,7 @@ impl BoardDatabase {
 }
 
 fn failed(error: DatabaseError) -> RequestError {
-    if is_full(&error) { too_large() } else { RequestError::because(ErrorCode::Failed, &error.into()) }
+    if is_full(&error) { too_large() } else { RequestError::detailed(ErrorCode::Failed, &error) }
 }
 
 /// Whether the error means that memory is full.

@@ -2,7 +2,7 @@
 //! opened from a file. The latter is in memory; the page keeps the file and requests a copy with the notes.
 
 use super::database::{BoardDatabase, is_full, too_large};
-use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
+use super::message::{ErrorCode, RequestError, ServerAnswer, WireReason};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload, FileStart, MAX_DATABASE, PART};
 use super::upload::{Received, SEND_AGAIN, UploadError, Uploads};
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tengen::base::Rule;
 use tengen_database::exchange::{Added, ExchangeError, add_file};
-use tengen_database::{Database, FileKind, ForeignFile};
+use tengen_database::{Database, FileKind, ForeignFile, Reason, why};
 
 /// The current position database, if any.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl Databases {
         self.describe_with(None)
     }
 
-    fn describe_with(&self, damage: Option<Reason>) -> Result<ServerAnswer, RequestError> {
+    fn describe_with(&self, damage: Option<WireReason>) -> Result<ServerAnswer, RequestError> {
         let (name, positions, writable) = match self.current() {
             Some(database) => database.describe()?,
             None => (None, 0, false),
@@ -69,12 +69,12 @@ impl Databases {
     /// open a database.
     pub fn open(&self, question: &DatabaseUpload) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
-        let unreadable = |reason: String| RequestError::detailed(ErrorCode::Database, reason);
+        let unreadable = |reason: &str| RequestError::detailed(ErrorCode::Database, Reason::text(reason));
         let bytes = match self.uploads.receive(&question.part) {
             Ok(Received::Whole(bytes)) => bytes,
             Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
-            Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
-            Err(UploadError::Missing) => return Err(unreadable(SEND_AGAIN.to_owned())),
+            Err(UploadError::NotBase64(error)) => return Err(unreadable(&error)),
+            Err(UploadError::Missing) => return Err(unreadable(SEND_AGAIN)),
             Err(UploadError::TooLarge) => return Err(too_large()),
         };
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
@@ -83,7 +83,7 @@ impl Databases {
         // A database that cannot be described does not replace the previous one.
         database.describe()?;
         *lock(&self.current) = Some(Arc::new(database));
-        self.describe_with(damage)
+        self.describe_with(damage.map(WireReason::from))
     }
 
     /// Returns a part of a copy of the database as a file's bytes. The request for the first part makes the copy. Fails
@@ -98,7 +98,7 @@ impl Databases {
         }
         let rest = copy.get(question.at..).filter(|rest| !rest.is_empty());
         let rest =
-            rest.ok_or_else(|| RequestError::detailed(ErrorCode::Message, "no copy has this part".to_owned()))?;
+            rest.ok_or_else(|| RequestError::detailed(ErrorCode::Message, Reason::text("no copy has this part")))?;
         let part = &rest[..rest.len().min(PART)];
         let (bytes, more) = (STANDARD.encode(part), part.len() < rest.len());
         if !more {
@@ -116,13 +116,13 @@ impl Databases {
 
     fn check_may_open(&self) -> Result<(), RequestError> {
         let reason = "the database is the one that the program was started with";
-        if self.opens { Ok(()) } else { Err(RequestError::detailed(ErrorCode::Message, reason.to_owned())) }
+        if self.opens { Ok(()) } else { Err(RequestError::detailed(ErrorCode::Message, Reason::text(reason))) }
     }
 }
 
 /// Recognizes a library or a database by a file's first bytes and its name. Fails if the bytes are not base64.
 pub fn recognize(FileStart { name, start }: &FileStart) -> Result<ServerAnswer, RequestError> {
-    let unreadable = |error: DecodeError| RequestError::detailed(ErrorCode::Message, error.to_string());
+    let unreadable = |error: DecodeError| RequestError::detailed(ErrorCode::Message, Reason::text(error));
     let start = STANDARD.decode(start).map_err(unreadable)?;
     // If a file is named like a database but is none, the attempt to open it says why.
     let is_named = || {
@@ -146,16 +146,15 @@ fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<Reason>), Exchan
     let database = Database::in_memory(name)?;
     let Added { read, left_out, damage, .. } = add_file(&database, kind, bytes.as_slice(), Rule::Renju, None)?;
     if read == left_out {
-        return Err(ExchangeError::Unreadable("no record of this file is a position".to_owned()));
+        return Err(ExchangeError::Unreadable(why::no_record()));
     }
-    let left_out = (left_out > 0).then(|| format!("{left_out} records are no positions"));
-    let damage: Vec<String> = damage.into_iter().chain(left_out).collect();
-    Ok((database, (!damage.is_empty()).then(|| damage.join("; ").into())))
+    let left_out = (left_out > 0).then(|| why::records_out(left_out));
+    Ok((database, damage.into_iter().chain(left_out).reduce(Reason::with)))
 }
 
 fn refused(error: ExchangeError) -> RequestError {
     match error {
         ExchangeError::Database(error) if is_full(&error) => too_large(),
-        error => RequestError::because(ErrorCode::Database, &error.into()),
+        error => RequestError::detailed(ErrorCode::Database, error),
     }
 }

@@ -9,9 +9,10 @@ use tengen::play::{
     MAX_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningRuleError,
     OpeningStage, RenjuOpening,
 };
+use tengen_database::Reason;
 
-fn refused(message: String) -> RequestError {
-    RequestError::detailed(ErrorCode::Opening, message)
+fn refused(reason: impl Into<Reason>) -> RequestError {
+    RequestError::detailed(ErrorCode::Opening, reason)
 }
 
 /// Answers `openings` with the supported opening rules.
@@ -28,15 +29,14 @@ pub fn rules() -> ServerAnswer {
 /// stones.
 pub fn replay(OpeningActs { position, opening, acts }: &OpeningActs) -> Result<Negotiation, RequestError> {
     let (game, _) = game(position)?;
-    let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(error.to_string()))?;
-    let refuse = |error: OpeningError| refused(error.to_string());
-    let mut negotiation = Negotiation::new(rule, game.size, game.rule).map_err(refuse)?;
+    let rule: OpeningRule = opening.parse().map_err(|error: OpeningRuleError| refused(Reason::text(error)))?;
+    let mut negotiation = Negotiation::new(rule, game.size, game.rule).map_err(refused)?;
     for word in acts {
         let act = read_act(&negotiation, word)?;
-        negotiation.act(act).map_err(refuse)?;
+        negotiation.act(act).map_err(refused)?;
     }
     if !game.setup.is_empty() || game.moves != negotiation.moves() {
-        return Err(refused("the stones on the board are not those of the opening".to_owned()));
+        return Err(refused(Reason::text("the stones on the board are not those of the opening")));
     }
     Ok(negotiation)
 }
@@ -51,7 +51,9 @@ fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, Request
     } else {
         match parse_moves(negotiation.board().size(), word).as_deref() {
             Ok(&[point]) => Ok(OpeningAct::Point(point)),
-            _ => Err(refused(format!("'{word}' is neither a point of this board nor a choice of this opening"))),
+            _ => Err(refused(Reason::text(format!(
+                "'{word}' is neither a point of this board nor a choice of this opening"
+            )))),
         }
     }
 }

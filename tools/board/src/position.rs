@@ -1,7 +1,7 @@
 //! Positions and games of the page's messages, and requests that need no search.
 
 use super::forbidden;
-use super::message::{ErrorCode, Reason, RequestError, ServerAnswer, Sink};
+use super::message::{ErrorCode, RequestError, ServerAnswer, Sink, WireReason};
 use super::question::{
     AtPosition, Drawing, MAX_FILE, MAX_MOVES, MAX_TEXT, Open, Position, Question, Save, Start, TreeNode, WireSign,
     WireTree,
@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
+use tengen_database::why;
 use tengen_game::draw::{Animation, to_gif};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{
@@ -137,7 +138,7 @@ fn read_file(question: &Open, sink: Sink<'_>) -> Result<ServerAnswer> {
         data => STANDARD.decode(data)?,
     };
     let source = Source { bytes: &bytes, name: &question.name };
-    ensure!(!source.is_blank(), "expected a game, found nothing");
+    ensure!(!source.is_blank(), why::nothing());
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
     let given = Given {
@@ -188,7 +189,7 @@ fn names_rules(source: &Source<'_>, given: &Given, rules: &[Rule]) -> bool {
     read.is_ok() && again == rules
 }
 
-fn reasons(report: Report) -> Vec<Reason> {
+fn reasons(report: Report) -> Vec<WireReason> {
     report.warnings.into_iter().map(Into::into).collect()
 }
 
@@ -219,7 +220,7 @@ fn read_all(source: &Source<'_>, given: &Given, sink: Sink<'_>) -> Result<Server
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
-    ensure!(tree.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
+    ensure!(tree.nodes.len() <= MAX_MOVES + 1, why::more_moves(MAX_MOVES));
     let head = &tree.head;
     let nodes = tree.nodes.iter().enumerate().map(|(number, node)| TreeNode {
         parent: node.parent,
@@ -246,7 +247,7 @@ fn from_wire(wire: &WireTree) -> Result<(GameTree, usize), RequestError> {
 }
 
 fn read_wire(wire: &WireTree) -> Result<(GameTree, usize)> {
-    ensure!(wire.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
+    ensure!(wire.nodes.len() <= MAX_MOVES + 1, why::more_moves(MAX_MOVES));
     let mut head = wire.start.game()?;
     let size = head.size;
     head.names.clone_from(&wire.names);

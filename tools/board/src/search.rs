@@ -15,6 +15,7 @@ use tengen::eval::win_rate;
 use tengen::play::{BlockedMoves, Level, OpeningAdvisor};
 use tengen::search::{Budget, Control, Delay, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
+use tengen_database::Reason;
 use tengen_prove::{ProofLimits, WinProver};
 use tengen_study::solve::solve;
 use tengen_study::{AnalysisLimit, GameReport, ReviewProgress, decided_text};
@@ -55,8 +56,8 @@ fn failed(error: &anyhow::Error) -> RequestError {
     RequestError::because(ErrorCode::Failed, error)
 }
 
-fn message(text: String) -> RequestError {
-    RequestError::detailed(ErrorCode::Message, text)
+fn message(text: &str) -> RequestError {
+    RequestError::detailed(ErrorCode::Message, Reason::text(text))
 }
 
 fn time(milliseconds: u64) -> Duration {
@@ -78,7 +79,7 @@ fn seed(board: &Board) -> u64 {
 
 fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let level = Level::by_number(question.level);
-    let level = level.ok_or_else(|| message(format!("there is no level {}", question.level)))?;
+    let level = level.ok_or_else(|| message(&format!("there is no level {}", question.level)))?;
     let (game, board) = running(&question.position)?;
     let turn = time(question.time_ms);
     let budget = match question.left_ms {
@@ -183,7 +184,7 @@ fn reviewed(report: &GameReport) -> ReviewedTurns {
 }
 
 fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
-    let goal = question.goal.parse().map_err(message)?;
+    let goal = question.goal.parse().map_err(|reason| RequestError::detailed(ErrorCode::Message, reason))?;
     let (_, board) = running(&question.position)?;
     // The solver needs no searcher but counts as a concurrent search.
     let _loan = pool.lease(LeaseRequest::SOLVER)?;
@@ -207,7 +208,7 @@ fn prove(
     stop: &SearchStop,
     sink: Sink<'_>,
 ) -> Result<ServerAnswer, RequestError> {
-    let side: Color = question.side.parse().map_err(|error| message(format!("side: {error}")))?;
+    let side: Color = question.side.parse().map_err(|error| message(&format!("side: {error}")))?;
     let (_, board) = running(&question.position)?;
     let lease = pool.lease(LeaseRequest::PROOF)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });

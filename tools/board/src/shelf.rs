@@ -1,6 +1,6 @@
 //! RenLib libraries opened by pages. The trees stay here; a page requests one position at a time.
 
-use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Reason, RequestError, ServerAnswer};
+use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, RequestError, ServerAnswer, WireReason};
 use super::pool::lock;
 use super::position;
 use super::question::{LookInLibrary, MAX_LIBRARY, OpenLibrary};
@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tengen::base::{Cell, Color, Point, Rule};
 use tengen::board::{SYMMETRIES, transform};
-use tengen_database::PositionKey;
 use tengen_database::exchange::visit_positions;
 use tengen_database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
+use tengen_database::{PositionKey, Reason, why};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::names_of_turns;
 
@@ -54,25 +54,32 @@ impl Shelf {
     /// Reads a library and keeps it open. The same bytes have the same identifier, even after a restart. Fails if the
     /// bytes are not a library, or if it is too large for the board.
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
-        let unreadable = |reason: String| RequestError::detailed(ErrorCode::Unreadable, reason);
-        let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
+        let unreadable = |reason: Reason| RequestError::detailed(ErrorCode::Unreadable, reason);
+        let encoding = question
+            .encoding
+            .as_deref()
+            .map(parse_encoding)
+            .transpose()
+            .map_err(|error| unreadable(Reason::text(error)))?;
         let bytes = match self.uploads.receive(&question.part) {
             Ok(Received::Whole(bytes)) => bytes,
             Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
-            Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
+            Err(UploadError::NotBase64(error)) => return Err(unreadable(Reason::text(error))),
             Err(UploadError::Missing) => return Err(RequestError::plain(ErrorCode::NoLibrary, SEND_AGAIN)),
-            Err(UploadError::TooLarge) => return Err(too_large(&format!("more than {} MiB", MAX_LIBRARY >> 20))),
+            Err(UploadError::TooLarge) => {
+                return Err(too_large(why::more_bytes(MAX_LIBRARY >> 20)));
+            }
         };
         let mut hasher = DefaultHasher::new();
         (&bytes, encoding.map(Encoding::name)).hash(&mut hasher);
         let id = format!("{:016x}", hasher.finish());
-        let OpenedLibrary { tree, damage, .. } = renlib::read(bytes).map_err(|error| unreadable(error.to_string()))?;
+        let OpenedLibrary { tree, damage, .. } = renlib::read(bytes).map_err(|error| unreadable(error.into()))?;
         if tree.len() > MAX_NODES {
-            return Err(too_large(&format!("more than {MAX_NODES} moves")));
+            return Err(too_large(why::more_moves(MAX_NODES)));
         }
         let known = lock(&self.libraries).iter().find(|library| library.id == id).cloned();
         let library = known.unwrap_or_else(|| Arc::new(Shelved::new(id, tree, encoding)));
-        let facts = library.facts(&question.name, damage.map(|damage| damage.to_string().into()));
+        let facts = library.facts(&question.name, damage.map(|damage| Reason::from(damage).into()));
         self.keep(library);
         Ok(ServerAnswer::Library(facts))
     }
@@ -107,9 +114,10 @@ impl Shelf {
     }
 }
 
-fn too_large(limit: &str) -> RequestError {
-    let message = format!("{limit}, the most that the board takes; `tengen db import` puts a library into a database");
-    RequestError::detailed(ErrorCode::TooLarge, message)
+fn too_large(rest: Reason) -> RequestError {
+    let reason = why::board_limit(rest);
+    let advice = why::import_library();
+    RequestError::detailed(ErrorCode::TooLarge, reason.with(advice))
 }
 
 impl std::fmt::Debug for Shelf {
@@ -135,7 +143,7 @@ impl Shelved {
         Self { id, tree, encoding, places, more_places }
     }
 
-    fn facts(&self, name: &str, damage: Option<Reason>) -> LibraryFacts {
+    fn facts(&self, name: &str, damage: Option<WireReason>) -> LibraryFacts {
         let tree = &self.tree;
         let start = tree.preorder().find(|&node| tree.is_start(node));
         let start = start.into_iter().flat_map(|node| tree.line(node)).map(|node| tree.point(node));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use tengen::base::Rule;
+use tengen_database::Reason;
 use tengen_database::exchange::visit_positions;
 use tengen_database::renlib::{RenlibTree, read, write};
 
@@ -12,8 +13,8 @@ const MAX_POSITIONS: usize = 20_000;
 /// Panics when the reader panics, or a library is another one after it was written.
 pub fn case(bytes: &[u8]) {
     let Ok(opened) = read(bytes.to_vec()) else { return };
-    if let Some(damage) = &opened.damage {
-        assert!(!damage.to_string().is_empty());
+    if let Some(damage) = opened.damage {
+        assert!(!Reason::from(damage).message.is_empty());
     }
     let again = read(write(&opened.tree)).expect("what is written can be read");
     assert_eq!(again.damage, None);

@@ -203,7 +203,7 @@ pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result
 }
 
 /// Prints warnings about parts of a file that were left out or guessed.
-pub fn print_warnings(name: &str, warnings: &[String]) {
+pub fn print_warnings(name: &str, warnings: &[impl std::fmt::Display]) {
     for warning in warnings {
         print_error(&format!("warning: {name}: {warning}"));
     }

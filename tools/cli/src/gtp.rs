@@ -58,6 +58,6 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let tree = found.with_context(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
     report.check(&tree)?;
     let game = tree.main_line();
-    let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
+    let notes = report.warnings.iter().map(|warning| warning.message.lines().collect::<Vec<_>>().join(" ")).collect();
     Ok(Some(FileGame { board: game.board()?, setup: game.setup.len() + game.blocked.len(), games, notes }))
 }

@@ -1,11 +1,12 @@
 //! Opening files: one opening per line, as offsets from the center or as points, or games and trees in any other format.
 
-use super::formats::{self, Format, Given, ReadError, Source};
+use super::formats::{self, Format, Given, Source};
 use super::referee::Referee;
 use super::{Fault, Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule};
+use tengen_database::{Reason, why};
 
 /// The first moves of a game, Black's first.
 pub type Opening = Vec<Point>;
@@ -13,7 +14,7 @@ pub type Opening = Vec<Point>;
 /// Reads the openings of a file: the lines of a text, as [`parse`] does, or in another format every line of play up to
 /// the end of a variation. Warnings state the parts left out. Fails if the file cannot be read, is for another board,
 /// or has a line after which the game is over.
-pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
+pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<Reason>)> {
     let format = Format::of(source);
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
     if format.is_none() && !is_binary && formats::stranger(source).is_none()
@@ -60,7 +61,7 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
     if let Some(error) = fault {
         return Err(error.context(format!("{}: game {}", report.format, report.games)));
     }
-    ensure!(!openings.is_empty(), ReadError::new("no opening found"));
+    ensure!(!openings.is_empty(), why::no_opening());
     Ok((openings, report.warnings))
 }
 
@@ -82,7 +83,7 @@ fn parse_lines(text: &str, size: BoardSize, rule: Rule, are_points: bool) -> Res
         })
         .collect::<Result<_>>()?;
     if openings.is_empty() {
-        bail!("no opening found");
+        bail!(why::no_opening());
     }
     Ok(openings)
 }
@@ -94,9 +95,9 @@ fn without_remark(line: &str) -> &str {
 
 fn parse_line(line: &str, size: BoardSize, rule: Rule, are_points: bool) -> Result<Opening> {
     let pairs = if are_points { formats::coordinates(line) } else { None };
-    let point = |(x, y)| size.point(x, y).with_context(|| format!("{x},{y} is off the {size} board"));
+    let point = |(x, y)| size.point(x, y).ok_or_else(|| why::off(format!("{x},{y}"), size));
     let points = if let Some(pairs) = pairs {
-        pairs.into_iter().map(point).collect::<Result<_>>()?
+        pairs.into_iter().map(point).collect::<Result<_, _>>()?
     } else if line.contains(|c: char| c.is_ascii_alphabetic()) {
         formats::parse_line(line, size)?
     } else {
@@ -174,7 +175,7 @@ mod tests {
         let (openings, warnings) = read("(;GM[1]SZ[15];B[hh](;W[ii];B[ih])(;W[hi]))(;SZ[15];B[hg];W[hg])").unwrap();
         let lines: Vec<String> = openings.iter().map(|moves| tengen::board::format_moves(size(), moves)).collect();
         assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
-        assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
+        assert_eq!(warnings[0].message, "game 2: move 2, h9: the point is occupied: 1 move is left out");
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
         assert_eq!(read(&"h8i9\n".repeat(20_000)).unwrap().0.len(), 20_000, "more than a format is recognized by");
         // KataGomo's form: the size before the points, no column I, and comments.

@@ -2,11 +2,12 @@
 
 use super::referee::{Fault, Referee};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 use strum::{Display, IntoEnumIterator};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, format_point};
-use tengen_database::{FinishedGame, turns_of};
+use tengen_database::{FinishedGame, Reason, turns_of, why};
 use thiserror::Error;
 
 pub use tengen::board::Outcome;
@@ -75,10 +76,8 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleGame {
     /// Two of all stones are on the same point.
-    #[error("two stones on {0}")]
     TwoStones(String),
     /// A move on an occupied point.
-    #[error("move {number}, {point}: the point is occupied")]
     Occupied {
         /// Number of the move, from 1.
         number: usize,
@@ -86,13 +85,28 @@ pub enum ImpossibleGame {
         point: String,
     },
     /// A move after the end of the game.
-    #[error("move {number}, {point}: the game was over before it")]
     AfterEnd {
         /// Number of the move, from 1.
         number: usize,
         /// The point.
         point: String,
     },
+}
+
+impl From<ImpossibleGame> for Reason {
+    fn from(error: ImpossibleGame) -> Self {
+        match error {
+            ImpossibleGame::TwoStones(point) => why::two_stones(point),
+            ImpossibleGame::Occupied { number, point } => why::occupied(number, point),
+            ImpossibleGame::AfterEnd { number, point } => why::after_over(number, point),
+        }
+    }
+}
+
+impl fmt::Display for ImpossibleGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason::from(self.clone()).fmt(f)
+    }
 }
 
 impl ImpossibleGame {

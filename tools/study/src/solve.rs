@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::thread;
 use tengen::board::Board;
 use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct};
+use tengen_database::{Reason, why};
 use tengen_game::Outcome;
 use tengen_game::formats::{self, Given, Source};
 
@@ -18,13 +19,13 @@ pub enum Goal {
 }
 
 impl FromStr for Goal {
-    type Err = String;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Reason> {
         match text.to_ascii_lowercase().as_str() {
             "vcf" => Ok(Goal::Vcf),
             "vct" => Ok(Goal::Vct),
-            _ => Err(format!("'{text}': expected vcf or vct")),
+            _ => Err(why::puzzle_goal(text)),
         }
     }
 }
@@ -70,7 +71,7 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, stop: Stop) -> Res
 ///
 /// # Errors
 /// When the text is not a position, does not fit the board, puts two stones on one point, or the game is over.
-pub fn read_position(source: &Source, given: &Given) -> Result<(Board, Vec<String>)> {
+pub fn read_position(source: &Source, given: &Given) -> Result<(Board, Vec<Reason>)> {
     let (tree, report) = formats::read_tree(source, given)?;
     let game = tree.main_line();
     match game.judge()? {

@@ -6,6 +6,7 @@ mod naive;
 use naive::NaiveNode;
 use proptest::prelude::*;
 use tengen::base::{Point, SplitMix64};
+use tengen_database::Reason;
 use tengen_database::renlib::{
     DamageKind, NodeId, NodeTexts, Notes, OpenedLibrary, RenlibError, RenlibTree, SIDE, read, write,
 };
@@ -144,7 +145,7 @@ fn damage_is_said_with_its_place_and_what_comes_before_is_kept() {
     let whole = [b"\x78\x08comment\0".as_slice(), &[0x69, 0x80, 0x7A, 0x40, 0x5A, 0x40]].concat();
     let said = |nodes: &[u8]| {
         let opened = opened(nodes);
-        (opened.tree.len() - 1, opened.damage.map(|damage| damage.to_string()))
+        (opened.tree.len() - 1, opened.damage.map(|damage| Reason::from(damage).message))
     };
     assert_eq!(said(&whole), (4, None));
     for (length, nodes, sentence) in [

@@ -3,8 +3,9 @@
 use crate::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
 use crate::position::{game, running};
 use crate::question::{Position, Puzzles, Start, Try};
-use tengen::base::{Color, Point, Rule};
+use tengen::base::{Color, Point, Rule, RuleError};
 use tengen::solver::Stop;
+use tengen_database::{Reason, why};
 use tengen_game::{Game, Outcome};
 use tengen_study::puzzle::{MoveVerdict, Prover, Puzzle, PuzzleKind, PuzzleSet};
 use tengen_study::solve::Goal;
@@ -16,14 +17,14 @@ const MAX_PUZZLES: usize = 5_000;
 
 /// Answers `puzzles`. Fails if the text is not a set of puzzles, or if there is no such rule.
 pub fn list(question: &Puzzles) -> Result<ServerAnswer, RequestError> {
-    let unreadable = |error: anyhow::Error| RequestError::because(ErrorCode::Unreadable, &error);
+    let unreadable = |reason: Reason| RequestError::detailed(ErrorCode::Unreadable, reason);
     let mut set = match question.rule {
         Some(_) => PuzzleSet::built_in(),
         None => question.text.parse(),
     }
     .map_err(unreadable)?;
     if let Some(name) = &question.rule {
-        let rule: Rule = name.parse().map_err(|error| unreadable(anyhow::Error::msg(error)))?;
+        let rule: Rule = name.parse().map_err(|error: RuleError| unreadable(error.into()))?;
         set.puzzles.retain(|puzzle| puzzle.rule == rule);
     }
     if set.puzzles.len() > MAX_PUZZLES {
@@ -55,7 +56,7 @@ type Tried = (&'static str, Option<Point>, Vec<Point>);
 /// Judges a tried move; the result is invalid if `stop` was due during the search. Fails if the position is impossible.
 pub fn try_move(question: &Try, stop: Stop) -> Result<Tried, RequestError> {
     let kind = PuzzleKind::ALL.into_iter().find(|kind| kind.name() == question.kind);
-    let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, "the kind is neither win nor hold"))?;
+    let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, &why::puzzle_kind().message))?;
     let (played, outcome) = game(&question.position)?;
     match outcome {
         Some(Outcome::Win(winner)) if winner != played.side_to_move() => return Ok(("done", None, Vec::new())),

@@ -1,8 +1,13 @@
 //! Errors of the page's requests.
 
 use serde::Serialize;
+use std::error::Error;
 use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
-use tengen_game::without_codes;
+use tengen::base::{ColorError, RuleError, SizeError};
+use tengen::board::NotationError;
+use tengen_database::Reason;
+use tengen_game::formats::ReadError;
+use tengen_game::{ImpossibleGame, without_codes};
 
 /// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -45,8 +50,8 @@ pub enum ErrorCode {
 pub struct RequestError {
     /// Kind of error.
     pub code: ErrorCode,
-    /// Reason in English.
-    pub message: String,
+    /// The reason.
+    pub reason: Reason,
     /// Whether the reason adds to the code.
     pub detail: bool,
     /// For an impossible position: number of the first impossible move, from 1.
@@ -56,12 +61,14 @@ pub struct RequestError {
 impl RequestError {
     /// An error that its code describes completely.
     pub fn plain(code: ErrorCode, message: &str) -> Self {
-        Self { code, message: message.to_owned(), detail: false, number: None }
+        Self { code, reason: Reason::text(message), detail: false, number: None }
     }
 
     /// An error whose reason adds to its code.
-    pub const fn detailed(code: ErrorCode, message: String) -> Self {
-        Self { code, message, detail: true, number: None }
+    pub fn detailed(code: ErrorCode, reason: impl Into<Reason>) -> Self {
+        let reason = reason.into();
+        let message = without_codes(&reason.message);
+        Self { code, reason: Reason { message, ..reason }, detail: true, number: None }
     }
 
     /// An error with its causes as the reason.
@@ -70,11 +77,25 @@ impl RequestError {
     }
 }
 
-/// An error and its causes, without the standard library's texts about numbers, as the outer error names the number,
-/// and without system error numbers.
-fn reason(error: &anyhow::Error) -> String {
-    let is_plain = |cause: &&(dyn std::error::Error + 'static)| {
+/// The reason that an error is, or else a sentence of the error and its causes without the standard library's texts about
+/// numbers, as the outer error names the number.
+fn reason(error: &anyhow::Error) -> Reason {
+    fn of<E: Error + Clone + Into<Reason> + 'static>(error: &(dyn Error + 'static)) -> Option<Reason> {
+        error.downcast_ref::<E>().cloned().map(Into::into)
+    }
+    let kinds = [
+        of::<Reason>,
+        of::<ReadError>,
+        of::<ImpossibleGame>,
+        of::<NotationError>,
+        of::<SizeError>,
+        of::<RuleError>,
+        of::<ColorError>,
+    ];
+    let is_plain = |cause: &&(dyn Error + 'static)| {
         !cause.is::<ParseIntError>() && !cause.is::<ParseFloatError>() && !cause.is::<TryFromIntError>()
     };
-    without_codes(&error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": "))
+    let sentence = || error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    let outer = error.chain().next();
+    outer.and_then(|outer| kinds.iter().find_map(|of| of(outer))).unwrap_or_else(|| Reason::text(sentence()))
 }

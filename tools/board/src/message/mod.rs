@@ -10,7 +10,7 @@ use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
 pub use exploring::{PassedGame, ProofMove, ShownEntry, ShownMove};
 pub use learning::{TracedMove, WirePuzzle};
-pub use reason::{Reason, ReasonValue};
+pub use reason::WireReason;
 pub use review::{ReviewedMove, ReviewedTurns};
 use serde::Serialize;
 use tengen_game::formats::LostParts;
@@ -140,7 +140,7 @@ pub enum ServerAnswer {
         opens: bool,
         /// Damage of an opened file.
         #[serde(skip_serializing_if = "Option::is_none")]
-        damage: Option<Reason>,
+        damage: Option<WireReason>,
     },
     /// Answers `save_database`.
     DatabasePart {
@@ -171,7 +171,7 @@ pub enum ServerAnswer {
         /// Whether the file states the rule; otherwise it is that of the request.
         names_rule: bool,
         /// Warnings about parts that were left out or guessed.
-        warnings: Vec<Reason>,
+        warnings: Vec<WireReason>,
         /// Encoding of the texts, if another one is possible.
         #[serde(skip_serializing_if = "Option::is_none")]
         encoding: Option<&'static str>,
@@ -187,7 +187,7 @@ pub enum ServerAnswer {
         #[serde(skip_serializing_if = "Option::is_none")]
         names_rule: Option<bool>,
         /// Warnings about games and moves that were left out or guessed.
-        warnings: Vec<Reason>,
+        warnings: Vec<WireReason>,
     },
     /// Precedes `several` if all games are wanted.
     Games {
@@ -253,7 +253,7 @@ pub enum ServerAnswer {
         message: String,
         /// The reason with its code, if it adds to `code`.
         #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<Reason>,
+        reason: Option<WireReason>,
         /// For an impossible position: number of the first impossible move, from 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<usize>,
@@ -346,7 +346,7 @@ pub struct LibraryFacts {
     /// Encoding of the texts.
     pub encoding: String,
     /// Damage of the file.
-    pub damage: Option<Reason>,
+    pub damage: Option<WireReason>,
     /// The moves up to the library's start mark; often none.
     pub start: String,
 }
@@ -383,9 +383,10 @@ pub struct LibraryMove {
 
 impl From<RequestError> for ServerAnswer {
     fn from(error: RequestError) -> Self {
-        let RequestError { code, message, detail, number } = error;
+        let RequestError { code, mut reason, detail, number } = error;
         // The answer itself holds the sentence.
-        let reason = detail.then(|| Reason { message: String::new(), ..Reason::from(message.clone()) });
+        let message = std::mem::take(&mut reason.message);
+        let reason = detail.then(|| reason.into());
         ServerAnswer::Error { code, message, reason, number }
     }
 }

@@ -5,10 +5,11 @@ use super::raster::{Raster, Rgb};
 use super::star_points;
 use crate::Game;
 use crate::formats::{Annotation, GameTree, MoveNode, Sign};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::collections::{BTreeMap, HashMap};
 use tengen::base::{Color, Point};
+use tengen_database::why;
 
 const PAPER: Rgb = [0xe3, 0xbd, 0x77];
 const INK: Rgb = [0x4a, 0x3a, 0x1e];
@@ -197,7 +198,7 @@ pub fn to_gif(tree: &GameTree, end: usize) -> Result<Animation> {
     for (index, &point) in game.moves.iter().enumerate().take(skipped) {
         board.stone(&game, point, game.mover(index), false);
     }
-    let size = |side: usize| u16::try_from(side).context("the picture is too large");
+    let size = |side: usize| u16::try_from(side).map_err(|_| why::picture_large());
     let mut encoder = Encoder::new(Vec::new(), size(board.raster.width)?, size(board.raster.height)?, &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
     let count = game.moves.len();

@@ -3,11 +3,13 @@
 
 use super::reading::encoding::encode;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
+use crate::formats::reading::games::whose_turn;
 use crate::{Game, Outcome};
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{column_name, parse_point};
+use tengen_database::{Reason, why};
 
 /// Text of Chinese contests.
 pub static CCGC: Format = Format {
@@ -52,11 +54,11 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     };
     let (begins, others) = (starts(GAME), starts(OTHER_GAME));
     if !others.is_empty() {
-        let error = ReadError::new("a game of Connect6 (C6), not five in a row (C5)");
+        let error = ReadError::new(why::connect6());
         if begins.is_empty() {
             return Err(error);
         }
-        games.warn(None, format!("{error}: left out"));
+        games.warn(None, why::left_out(error));
     }
     let mut bounds = [begins.as_slice(), &others, &[text.len()]].concat();
     bounds.sort_unstable();
@@ -111,7 +113,7 @@ fn outcome_of(field: &str, first: Color) -> Option<Outcome> {
 
 /// Reads a game after its first brackets.
 fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-    let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    let size = BoardSize::square(SIDE).map_err(ReadError::new)?;
     // The contests play renju, but another given rule is accepted.
     let own_rule = (given.fills_in || given.rule.is_none()).then_some(Rule::Renju);
     let mut game = Game::new(given.rule(own_rule, Rule::Renju)?, given.size(Some(size))?);
@@ -142,13 +144,12 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
         let mover = game.side_to_move();
         let turn = turn_of(part.trim(), size).and_then(|(color, point)| match color == mover {
             true => Ok(point),
-            false => Err(format!("it is {mover:?}'s turn")),
+            false => Err(whose_turn(mover)),
         });
         match turn {
             Ok(point) => game.push_turn(point),
             Err(problem) => {
-                let read = game.moves.len();
-                games.warn(Place::Line(number), format!("{problem}: {read} moves were read"));
+                games.warn(Place::Line(number), why::moves_read(problem, game.moves.len()));
                 game.outcome = None;
                 return Ok(GameTree::from(&game));
             }
@@ -156,7 +157,7 @@ fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Re
     }
     games.warn_of_result(field(2), &game);
     if !is_ended {
-        games.warn(None, format!("the end is missing: {} moves were read", game.moves.len()));
+        games.warn(None, why::moves_read(why::end_missing(), game.moves.len()));
         game.outcome = None;
     }
     Ok(GameTree::from(&game))
@@ -174,8 +175,8 @@ fn split_date(field: &str) -> (&str, &str) {
 }
 
 /// Color and point of a move such as `B(H,8)`; the point of a pass is `None`.
-fn turn_of(part: &str, size: BoardSize) -> Result<(Color, Option<Point>), String> {
-    let unread = || format!("'{part}': expected a move such as B(H,8)");
+fn turn_of(part: &str, size: BoardSize) -> Result<(Color, Option<Point>), Reason> {
+    let unread = || why::contest_move(part);
     let (color, point) = part.split_once('(').ok_or_else(unread)?;
     // Without the closing bracket a digit may be missing.
     let (point, _) = point.split_once(')').ok_or_else(unread)?;
@@ -188,12 +189,13 @@ fn turn_of(part: &str, size: BoardSize) -> Result<(Color, Option<Point>), String
     if point.is_empty() || point.eq_ignore_ascii_case("pass") {
         return Ok((color, None));
     }
-    parse_point(size, &point).map(|point| (color, Some(point))).map_err(|error| error.to_string())
+    Ok((color, Some(parse_point(size, &point)?)))
 }
 
 fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
-    ensure!(game.size == BoardSize::square(SIDE)?, "{CCGC} holds a {SIDE}x{SIDE} board, not {}", game.size);
+    let own = BoardSize::square(SIDE)?;
+    ensure!(game.size == own, why::board_only(&CCGC, own, game.size));
     let plain = |text: &str| -> String {
         text.chars().map(|c| if "[]{};".contains(c) || c.is_control() { ' ' } else { c }).collect::<String>()
     };

@@ -10,6 +10,7 @@
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::why;
 
 /// The records.
 pub static JAPANESE: Format = Format {
@@ -129,8 +130,8 @@ fn notation(source: &Source, text: &str) -> Option<Notation> {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let notation = notation(source, &text).ok_or_else(|| ReadError::new("the file is cut"))?;
-    let own = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    let notation = notation(source, &text).ok_or_else(|| ReadError::new(why::cut_file()))?;
+    let own = BoardSize::square(SIDE).map_err(ReadError::new)?;
     let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(own))?);
     let mut has_end = notation.end.is_none();
     for (line, word) in (notation.words)(&text) {
@@ -140,21 +141,21 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         }
         let cell = (notation.cell)(word).and_then(|(x, y)| game.size.point(x.try_into().ok()?, y.try_into().ok()?));
         let Some(point) = cell else {
-            let problem = format!("'{word}' is not a point on a {} board", game.size);
+            let problem = why::point(word, game.size);
             if game.moves.is_empty() {
                 return Err(ReadError::at(Place::Line(line), problem));
             }
-            games.warn(Place::Line(line), format!("{problem}: the game is read up to here"));
+            games.warn(Place::Line(line), why::up_to_here(problem));
             has_end = true;
             break;
         };
         game.moves.push(point);
     }
     if !has_end {
-        games.warn(None, "the end is missing");
+        games.warn(None, why::end_missing());
     }
     if game.moves.is_empty() {
-        return Err(ReadError::new("the file is cut"));
+        return Err(ReadError::new(why::cut_file()));
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

@@ -28,7 +28,7 @@ use reading::fence::fenced;
 use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
-use tengen_database::{FileKind, ForeignFile, MAX_GAME_FILE};
+use tengen_database::{FileKind, ForeignFile, MAX_GAME_FILE, Reason, why};
 
 pub use ccgc::CCGC;
 pub use diagram::{DIAGRAM, lines_below, spaced, turn_line};
@@ -123,7 +123,7 @@ pub fn read_games(
     each: &mut dyn FnMut(GameTree) -> ControlFlow<()>,
 ) -> Result<Report, ReadError> {
     if source.bytes.len() > MAX_GAME_FILE {
-        return Err(ReadError::new(format!("the file has more than {} MiB", MAX_GAME_FILE >> 20)));
+        return Err(ReadError::new(why::large_file(MAX_GAME_FILE >> 20)));
     }
     let Some(format) = Format::of(source) else {
         let fenced = if source.kind().is_none() { fenced(source) } else { Vec::new() };
@@ -147,8 +147,8 @@ pub fn read_games(
 fn unknown(source: &Source, given: &Given) -> ReadError {
     let of_pairs = |error| ReadError { format: PAIRS.title, ..error };
     stranger(source).or_else(|| diagnosis(source).map(of_pairs)).unwrap_or_else(|| {
-        let error = ReadError::new("not in a known format");
-        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
+        let error = ReadError::new(why::no_format());
+        if given.in_page { error } else { error.advise(Reason::text("`tengen formats` lists those that are read")) }
     })
 }
 
@@ -169,18 +169,16 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
         // Without a given number all games are counted.
         if given.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    let error = |problem: String, advice: &str| {
-        let error = ReadError::new(problem).advise(advice);
-        Err(ReadError { format: report.format.title, ..error })
-    };
+    let error = |error: ReadError| Err(ReadError { format: report.format.title, ..error });
     match (found, given.game) {
         (Some(_), None) if count > 1 => {
             let more = if count > LISTED { ", …" } else { "" };
-            error(format!("{count} games in the file ({}{more})", titles.join(", ")), "choose one with --game NUMBER")
+            let problem = Reason::text(format!("{count} games in the file ({}{more})", titles.join(", ")));
+            error(ReadError::new(problem).advise(Reason::text("choose one with --game NUMBER")))
         }
         (Some(tree), _) => report.check(&tree).map(|()| (tree, report)),
-        (None, Some(number)) => error(format!("no game {number}: the file has {count}"), ""),
-        (None, None) => error("no game in the file".to_owned(), ""),
+        (None, Some(number)) => error(ReadError::new(Reason::text(format!("no game {number}: the file has {count}")))),
+        (None, None) => error(ReadError::new(why::no_game())),
     }
 }
 
@@ -195,23 +193,16 @@ pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result
     let game = &tree.head;
     let write = format.write.with_context(|| format!("{format} is only read"))?;
     let begins = tree.nodes.len() > 1 && game.first != Color::Black;
-    let others = "diagram and sgf can hold it";
-    ensure!(
-        format.holds.setup || game.setup.is_empty(),
-        "a position that did not come about by moves cannot be written as {format}; {others}"
-    );
+    ensure!(format.holds.setup || game.setup.is_empty(), why::setup_problem(format).with(why::others()));
     // Stones without an order need no passes.
     let has_passes = format.holds.order
         && if format.holds.variations { tree.passes() > 0 } else { !tree.main_line().passes.is_empty() };
-    ensure!(
-        format.holds.passes || !has_passes,
-        "a game with passes cannot be written as {format}; sgf, lib, moves and link can hold them"
-    );
+    ensure!(format.holds.passes || !has_passes, why::passes(format).with(why::hold_passes()));
     ensure!(
         game.blocked.is_empty() || [&SGF, &DIAGRAM].contains(&format),
-        "a board with blocked cells cannot be written as {format}; {others}"
+        why::blocked_cells(format).with(why::others())
     );
-    ensure!(format.holds.setup || !begins, "a game that White begins cannot be written as {format}; {others}");
+    ensure!(format.holds.setup || !begins, why::white_problem(format).with(why::others()));
     write(tree, writing)
 }
 

@@ -5,6 +5,7 @@ use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadErro
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Rule};
+use tengen_database::why;
 
 /// Yixin's position.
 pub static POS: Format = Format {
@@ -35,23 +36,22 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let size = given.size(Some(BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?))?;
+    let size = given.size(Some(BoardSize::square(SIDE).map_err(ReadError::new)?))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let count = usize::from(source.bytes[0]);
     let moves = &source.bytes[1..];
     for (index, &byte) in moves.iter().take(count).enumerate() {
         let byte = usize::from(byte);
         let Some(point) = size.point((byte / SIDE) as i32, (byte % SIDE) as i32).filter(|_| byte < CELLS) else {
-            games.warn(Place::Byte(index + 1), format!("{byte} is not a point: {index} of {count} moves were read"));
+            games.warn(Place::Byte(index + 1), why::pos_point(byte, index, count));
             return add(game, games);
         };
         game.moves.push(point);
     }
     if moves.len() < count {
-        let problem = format!("the file is cut: {} of its {count} moves were read", moves.len());
-        games.warn(Place::Byte(source.bytes.len()), problem);
+        games.warn(Place::Byte(source.bytes.len()), why::cut_moves(moves.len(), count));
     } else if moves.len() > count {
-        games.warn(Place::Byte(count + 1), format!("{} bytes after the last move", moves.len() - count));
+        games.warn(Place::Byte(count + 1), why::bytes_after(moves.len() - count));
     }
     add(game, games)
 }
@@ -64,7 +64,8 @@ fn add(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
 fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
     let size = game.size;
-    ensure!(size == BoardSize::square(SIDE)?, "Yixin .pos holds a {SIDE}x{SIDE} board, not {size}");
+    let own = BoardSize::square(SIDE)?;
+    ensure!(size == own, why::board_only("Yixin .pos", own, size));
     let mut bytes = vec![u8::try_from(game.moves.len())?];
     for &point in &game.moves {
         let (x, y) = size.xy(point);

@@ -6,6 +6,7 @@ use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadErro
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::why;
 
 /// Piskvork's record.
 pub static REC: Format = Format {
@@ -56,12 +57,12 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     // A damaged move may imply an impossible board.
     let sides = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1));
     let side = sides.filter(|&side| side as usize <= BoardSize::MAX).max().unwrap_or(0).max(SIDE);
-    let usual = BoardSize::square(side as usize).map_err(|error| ReadError::new(error.to_string()))?;
+    let usual = BoardSize::square(side as usize).map_err(ReadError::new)?;
     let size = if given.fills_in { usual } else { given.size.unwrap_or(usual) };
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     for (&(x, y, time), (line, _)) in moves.iter().zip(&rows) {
         let Some(point) = size.point(x, y) else {
-            games.warn(Place::Line(*line), format!("{x},{y} is off the {size} board: the game is read up to here"));
+            games.warn(Place::Line(*line), why::up_to_here(why::off(format!("{x},{y}"), size)));
             break;
         };
         game.moves.push(point);
@@ -75,23 +76,19 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         Some((line, code)) => match code.parse() {
             // The column of an incomplete move.
             Ok(0..) if rows.len() == moves.len() + 1 && !text.ends_with(['\n', '\r']) => {
-                let problem = format!("'{code}' may be a move that was cut: {} moves were read", moves.len());
-                games.warn(Place::Line(*line), problem);
+                games.warn(Place::Line(*line), why::moves_read(why::cut_move(code), moves.len()));
             }
             Ok(code) => {
                 let fault = fault_of(code);
                 game.outcome = fault.map(|_| Outcome::Win(!game.side_to_move()));
                 game.reason = fault.map(EndReason::Fault);
                 if let Some((line, rest)) = rows.get(moves.len() + 1) {
-                    games.warn(Place::Line(*line), format!("'{rest}' after the end of the game"));
+                    games.warn(Place::Line(*line), why::after_end(rest));
                 }
             }
-            Err(_) => {
-                let problem = format!("'{code}': expected a move or an end code: the game is read up to here");
-                games.warn(Place::Line(*line), problem);
-            }
+            Err(_) => games.warn(Place::Line(*line), why::up_to_here(why::end_code(code))),
         },
-        None => games.warn(Place::Line(lines.len()), format!("the end is missing: {} moves were read", moves.len())),
+        None => games.warn(Place::Line(lines.len()), why::moves_read(why::end_missing(), moves.len())),
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

@@ -1,18 +1,18 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on a 15x15 board.
 //! [`tengen_database::renlib`] reads and writes the bytes.
 
-use super::reading::games::left_out_text;
 use super::{
     Annotation, Format, FoundGames, GameTree, Given, Holds, MAX_NODES, MoveNode, NOTHING, Place, ReadError, Sign,
     Source, Writing,
 };
 use crate::Game;
+use crate::formats::reading::games::moves_left_out;
 use anyhow::{Result, ensure};
 use encoding_rs::{Encoding, UTF_8};
 use std::collections::HashMap;
 use tengen::base::{Point, Rule};
 use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
-use tengen_database::{FileKind, ForeignFile};
+use tengen_database::{FileKind, ForeignFile, why};
 
 /// RenLib's library.
 pub static LIB: Format = Format {
@@ -36,7 +36,7 @@ pub static LIB: Format = Format {
 };
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let opened = renlib::read(source.bytes.to_vec()).map_err(|error| ReadError::new(error.to_string()))?;
+    let opened = renlib::read(source.bytes.to_vec()).map_err(ReadError::new)?;
     let OpenedLibrary { tree: library, version, damage } = opened;
     // The file states no rule: renju, RenLib's own, unless another one is given.
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
@@ -47,10 +47,11 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     if let Some((major, minor)) = version.filter(|&version| version > renlib::NEWEST_VERSION) {
         let (known, last) = renlib::NEWEST_VERSION;
-        games.warn(None, format!("version {major}.{minor}, and the newest one known is {known}.{last}"));
+        let [version, known] = [format!("{major}.{minor}"), format!("{known}.{last}")];
+        games.warn(None, why::version(version, known));
     }
     if let Some(damage) = damage {
-        games.warn(None, damage.to_string());
+        games.warn(None, damage);
     }
     let mut tree = GameTree::new(head);
     tree.nodes[0].comment = library.texts(NodeId::ROOT, encoding).whole_comment();
@@ -59,7 +60,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     while let Some(node) = next {
         if tree.nodes.len() >= MAX_NODES {
             let rest = library.len() - 1 - node.index();
-            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves{}", left_out_text(rest)));
+            games.warn(Place::Node(node.index()), moves_left_out(why::more_moves(MAX_NODES), rest));
             break;
         }
         let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);
@@ -118,7 +119,7 @@ pub fn unrecognized(tree: &GameTree, format: &Format) -> Option<&'static Encodin
 /// The library of a tree, and the encoding of its texts.
 fn library_of(tree: &GameTree, writing: &Writing) -> Result<(RenlibTree, &'static Encoding)> {
     let size = tree.head.size;
-    ensure!(size == RenlibTree::size(), "{LIB} holds a {0} board, not {size}", RenlibTree::size());
+    ensure!(size == RenlibTree::size(), why::board_only(&LIB, RenlibTree::size(), size));
     let shown = shown_signs(tree);
     // The text of a position on a point: its own, or that of a mark.
     let text_on = |number: usize, at: Point| {

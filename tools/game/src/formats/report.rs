@@ -3,6 +3,7 @@
 use super::reading::games::guess_text;
 use super::{Format, GameTree, ReadError};
 use encoding_rs::Encoding;
+use tengen_database::Reason;
 
 /// Content of a file, with warnings.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,8 +12,8 @@ pub struct Report {
     pub format: &'static Format,
     /// Number of games.
     pub games: usize,
-    /// Sentences on what was left out, repaired or guessed; each names its place.
-    pub warnings: Vec<String>,
+    /// What was left out, repaired or guessed; each warning names its place.
+    pub warnings: Vec<Reason>,
     /// The encoding of the texts, if another one is possible.
     pub texts: Option<&'static Encoding>,
 }
@@ -22,7 +23,8 @@ impl Report {
     /// the first warning of anything but a guessed encoding.
     pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
         let guess = self.texts.map(guess_text);
-        let is_guess = |warning: &&String| guess.as_ref().is_some_and(|guess| warning.starts_with(guess));
+        let is_guess =
+            |warning: &&Reason| guess.as_ref().is_some_and(|guess| warning.message.starts_with(&guess.message));
         match self.warnings.iter().find(|warning| !is_guess(warning)) {
             Some(damage) if tree.main_line().stones().next().is_none() => {
                 Err(ReadError { format: self.format.title, ..ReadError::new(damage.clone()) })

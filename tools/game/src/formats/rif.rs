@@ -7,6 +7,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
+use tengen_database::{Reason, why};
 
 /// RenjuNet's database.
 pub static RIF: Format = Format {
@@ -89,12 +90,12 @@ struct XmlDamage {
     /// Names of the open elements, up to the first fault.
     open: Vec<Vec<u8>>,
     /// The first fault, with its byte.
-    first: Option<(usize, String)>,
+    first: Option<(usize, Reason)>,
 }
 
 impl XmlDamage {
-    fn say(&mut self, at: usize, problem: impl FnOnce() -> String) {
-        self.first.get_or_insert_with(|| (at, format!("{}: the file is damaged here", problem())));
+    fn say(&mut self, at: usize, problem: impl FnOnce() -> Reason) {
+        self.first.get_or_insert_with(|| (at, why::damaged_here(problem())));
     }
 
     fn open(&mut self, at: usize, element: &BytesStart) {
@@ -112,20 +113,20 @@ impl XmlDamage {
             })
         });
         if !is_whole {
-            self.say(at, || "not an attribute".to_owned());
+            self.say(at, why::not_attribute);
         }
     }
 
     fn close(&mut self, at: usize, name: &[u8]) {
         if self.open.pop().is_none_or(|open| open != name) {
-            self.say(at, || format!("'</{}>' without its beginning", String::from_utf8_lossy(name)));
+            self.say(at, || why::no_beginning(format!("</{}>", String::from_utf8_lossy(name))));
         }
     }
 
     /// Checks that text is only in elements without children.
     fn look_at_text(&mut self, at: usize, inside: &[u8], text: &str) {
         if !text.trim().is_empty() && (inside.is_empty() || HOLD_OTHERS.contains(&inside)) {
-            self.say(at, || "text outside of all elements".to_owned());
+            self.say(at, why::outside);
         }
     }
 }
@@ -198,9 +199,9 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
                 }
             }
             Ok(Event::Eof) if is_closed => break None,
-            Ok(Event::Eof) => break Some("the file is cut".to_owned()),
+            Ok(Event::Eof) => break Some(why::cut_file()),
             Ok(_) => {}
-            Err(error) => break Some(error.to_string()),
+            Err(error) => break Some(of_parser(&error)),
         }
     };
     let place = Place::Byte(reader.buffer_position() as usize);
@@ -214,13 +215,23 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
         }
     }
     match fault {
-        Some(fault) if games.count() == 0 => Err(ReadError::at(place, format!("{fault}: no whole game before it"))),
-        Some(fault) => {
-            games.warn(place, format!("{fault}: {} games were read before it", games.count()));
+        Some(rest) if games.count() == 0 => Err(ReadError::at(place, why::none_before(rest))),
+        Some(rest) => {
+            let count = games.count();
+            games.warn(place, why::games_before(rest, count));
             Ok(())
         }
-        None if games.count() == 0 => Err(ReadError::new("no game in the file").advise("expected <game> elements")),
+        None if games.count() == 0 => Err(ReadError::new(why::no_game()).advise(why::game_elements())),
         None => Ok(()),
+    }
+}
+
+/// What the parser says of a text that is no XML.
+fn of_parser(error: &quick_xml::Error) -> Reason {
+    match error {
+        quick_xml::Error::Syntax(text) => why::syntax_error(text),
+        quick_xml::Error::IllFormed(text) => why::ill_formed(text),
+        other => Reason::text(other),
     }
 }
 
@@ -230,7 +241,7 @@ fn letters(entity: &BytesRef, at: usize, damage: &mut XmlDamage) -> String {
     let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
     number.or_else(name).unwrap_or_else(|| {
         let unknown = format!("&{};", String::from_utf8_lossy(entity));
-        damage.say(at, || format!("unknown entity '{unknown}'"));
+        damage.say(at, || why::unknown_entity(&unknown));
         unknown
     })
 }
@@ -254,13 +265,13 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
     let number = games.count() + 1;
     // The format states neither rule nor size, as it has only one of each.
-    let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    let size = BoardSize::square(SIDE).map_err(ReadError::new)?;
     let mut game = Game::new(given.rule(Some(Rule::Renju), Rule::Renju)?, given.size(Some(size))?);
     for color in Color::ALL {
         let id = attribute(color.name());
         let name = lists.name("player", id);
         if !id.is_empty() && name.is_none() {
-            games.warn(None, format!("game {number}: no player '{id}' in the list"));
+            games.warn(None, why::in_game(why::no_player(id), number));
         }
         game.names[color.index()] = name.unwrap_or_default().to_owned();
     }
@@ -269,8 +280,8 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
         "0" => Some(Outcome::Win(Color::White)),
         "0.5" | "0,5" => Some(Outcome::Draw),
         "" => None,
-        other => {
-            games.warn(None, format!("game {number}: '{other}' is not a result: expected 1, 0 or 0.5"));
+        text => {
+            games.warn(None, why::in_game(why::not_result(text), number));
             None
         }
     };
@@ -278,7 +289,7 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
         match parse_turns(word, game.size) {
             Ok(turns) => turns.into_iter().for_each(|turn| game.push_turn(turn)),
             Err(error) => {
-                games.warn(None, format!("game {number}: {error}: {} moves were read", game.moves.len()));
+                games.warn(None, why::in_game(why::moves_read(error, game.moves.len()), number));
                 game.outcome = None;
                 break;
             }

@@ -5,6 +5,7 @@ use super::reading::results::yixin_rule;
 use super::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source};
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
+use tengen_database::why;
 
 /// Yixin-Board's position.
 pub static SAV: Format = Format {
@@ -46,7 +47,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let numbers = numbers(&text);
     let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);
     let size = BoardSize::new(in_head(1), in_head(0));
-    let size = given.size(Some(size.map_err(|error| ReadError::at(Place::Line(1), error.to_string()))?))?;
+    let size = given.size(Some(size.map_err(|error| ReadError::at(Place::Line(1), error))?))?;
     // If the fourth line has one number, the third is the rule's.
     let line = |index: usize| numbers.get(index).map(|&(line, _)| line);
     let named_rule = numbers.len() > 3 && line(3) != line(4);
@@ -58,25 +59,22 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         let (line, row) = pair[0];
         let point = pair.get(1).and_then(|&(_, column)| size.point(column, row));
         let Some(point) = point else {
-            let problem = format!("expected row and column on the {size} board: the game is read up to here");
-            games.warn(Place::Line(line), problem);
+            games.warn(Place::Line(line), why::up_to_here(why::row_column(size)));
             break;
         };
         game.moves.push(point);
     }
     if game.moves.len() < count {
-        let read = game.moves.len();
-        games
-            .warn(Place::Line(text.lines().count()), format!("the file is cut: {read} of its {count} moves were read"));
+        games.warn(Place::Line(text.lines().count()), why::cut_moves(game.moves.len(), count));
     }
     // Text after the last move, by the number of words before it.
     let mut words =
         text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
-    if let Some((index, word)) = words.nth(start + 2 * count) {
-        games.warn(Place::Line(index + 1), format!("'{word}' after the last move is left out"));
+    if let Some((index, text)) = words.nth(start + 2 * count) {
+        games.warn(Place::Line(index + 1), why::after_last(text));
     } else if !source.name.is_empty() && !text.ends_with(['\n', '\r']) {
         // The program ends every line; a pasted text may lack the last line break.
-        games.warn(Place::Line(text.lines().count()), "the line has no end: a digit of its move may be cut");
+        games.warn(Place::Line(text.lines().count()), why::open_line());
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use std::time::Duration;
 use tengen::base::{Color, Point, Rule};
 use tengen::board::format_point;
+use tengen_database::{Reason, why};
 
 /// Most moves of a tree.
 pub const MAX_NODES: usize = 4_000_000;
@@ -76,7 +77,7 @@ pub struct Cut {
     /// Number of moves.
     pub moves: usize,
     /// Why the first cut move is impossible.
-    pub reason: String,
+    pub reason: Reason,
 }
 
 impl GameTree {
@@ -201,7 +202,7 @@ impl GameTree {
     /// Checks that every variation can be played. Fails at the first impossible move.
     pub fn check(&self) -> Result<()> {
         match self.judge()?.1 {
-            Some(error) => bail!("a variation: {error}"),
+            Some(error) => bail!(why::variation(error)),
             None => Ok(()),
         }
     }
@@ -214,7 +215,7 @@ impl GameTree {
         let main_is_whole = verdicts[end_before].is_some();
         let cut = error.map(|error| Cut {
             moves: verdicts.iter().filter(|verdict| verdict.is_none()).count(),
-            reason: error.to_string(),
+            reason: error.into(),
         });
         if !main_is_whole {
             (self.head.outcome, self.head.reason) = (None, None);

@@ -2,6 +2,7 @@
 //! and what to do.
 
 use crate::field::tree_of;
+use crate::sentences;
 use encoding_rs::Encoding;
 use tengen_game::formats::{Given, LIB, Source, Writing, read, read_tree, write_tree};
 
@@ -11,7 +12,7 @@ fn a_game_that_is_chosen_by_number_is_said_to_be_cut() {
     for (number, is_cut) in [(1, false), (2, true)] {
         let (tree, report) = tree_of(text.as_bytes(), "", Given { game: Some(number), ..Given::default() });
         assert_eq!(tree.main_line().moves.len(), 2);
-        assert_eq!(report.warnings.iter().any(|said| said.contains("damaged or cut here")), is_cut, "{report:?}");
+        assert_eq!(sentences(&report).iter().any(|said| said.contains("damaged or cut here")), is_cut, "{report:?}");
     }
 }
 
@@ -20,7 +21,7 @@ fn games_that_are_left_out_have_no_number() {
     let text = "(;GM[4]SZ[15]AB[hh]BLOCKED[hh];B[ii])(;GM[4]SZ[15];B[hh];W[ii];B[ii];W[aa];B[bb])(;GM[4]SZ[15];B[cc])";
     for (number, moves, warnings) in [(1, 2, "move 3, i7: the point is occupied: 3 moves are left out"), (2, 1, "")] {
         let (tree, report) = tree_of(text.as_bytes(), "", Given { game: Some(number), ..Given::default() });
-        assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (moves, warnings));
+        assert_eq!((tree.main_line().moves.len(), sentences(&report).join("; ").as_str()), (moves, warnings));
     }
 }
 
@@ -35,10 +36,10 @@ fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
     {
         let (tree, report) = tree_of(&written(text, None), "a.lib", Given::default());
         assert_eq!(tree.nodes[0].comment, text);
-        assert!(report.warnings[0].contains("a guess: --encoding NAME says better"), "{text}: {report:?}");
+        assert!(sentences(&report)[0].contains("a guess: --encoding NAME says better"), "{text}: {report:?}");
     }
     let plain = tree_of(&written("plain", None), "a.lib", Given::default()).1;
-    assert_eq!(plain.warnings, [""; 0]);
+    assert_eq!(sentences(&plain), [""; 0]);
     let utf_8 = written("Ход 花", Some(encoding_rs::UTF_8));
     assert!(utf_8.windows(2).any(|bytes| bytes == "Х".as_bytes()));
     let (tree, report) = tree_of(&utf_8, "a.lib", Given::default());
@@ -49,7 +50,7 @@ fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
 fn a_guess_is_no_damage_of_an_empty_game() {
     let name = encoding_rs::WINDOWS_1251.encode("Анна Каренина").0;
     let (tree, report) = tree_of(&[b"(;SZ[15]PB[", &name[..], b"])"].concat(), "", Given::default());
-    assert!(report.warnings[0].contains("a guess"), "{report:?}");
+    assert!(sentences(&report)[0].contains("a guess"), "{report:?}");
     assert_eq!(tree.head.names[0], "Анна Каренина");
 }
 
@@ -69,7 +70,7 @@ fn a_text_that_is_almost_in_a_format_has_an_error_with_place_and_remedy() {
         assert_eq!(read(text, Given::default()).expect_err(text).to_string(), error, "{text}");
     }
     let (_, report) = tree_of(b"START 999\nTURN 7,7\n8,8\n", "", Given::default());
-    assert_eq!(report.warnings, ["line 1: 'START 999': expected sides from 5 to 120, as in START 15: left out"]);
+    assert_eq!(sentences(&report), ["line 1: 'START 999': expected sides from 5 to 120, as in START 15: left out"]);
     for text in ["7 7\n6 6\n", "7,7;6,6"] {
         let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(tengen::board::format_moves(game.size, &game.moves), "h8g9", "{text}");
@@ -88,7 +89,7 @@ fn an_error_repeats_little_of_its_text() {
         format!("h8 {long}"),
     ] {
         let said = match read_tree(&Source::text(&text), &Given::default()) {
-            Ok((_, report)) => report.warnings.concat(),
+            Ok((_, report)) => sentences(&report).concat(),
             Err(error) => error.to_string(),
         };
         assert!((1..600).contains(&said.chars().count()), "{} characters: {said:.100}", said.len());

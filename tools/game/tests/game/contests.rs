@@ -1,7 +1,7 @@
 //! Game files of contests: those of Gomocup's judge, and the text of Chinese contests.
 
 use super::field::tree_of;
-use super::{error_of, games_of, played};
+use super::{error_of, games_of, played, sentences};
 use encoding_rs::GB18030;
 use tengen::base::{Color, Rule};
 use tengen_game::formats::{CCGC, Given, Writing, losses, write_tree};
@@ -15,7 +15,7 @@ const DRAW: Option<Outcome> = Some(Outcome::Draw);
 fn judged(moves: &str, end: &str, name: &str) -> Game {
     let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}FIRST25.zip\nsecond.2.zip\n-1\n{end}\n");
     let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
-    assert_eq!((report.format.name, report.warnings), ("psq", vec![]), "{text}");
+    assert_eq!((report.format.name, sentences(&report)), ("psq", vec![]), "{text}");
     tree.main_line()
 }
 
@@ -49,7 +49,7 @@ fn every_file_of_the_judge_has_its_result_event_and_engines() {
     let drawn = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n0,Freestyle15_1\n");
     let (tree, report) = tree_of(drawn.as_bytes(), "", Given::default());
     assert_eq!(tree.main_line().outcome, BLACK);
-    assert_eq!(report.warnings, ["the file says 1/2-1/2, the board shows 1-0 under freestyle"]);
+    assert_eq!(sentences(&report), ["the file says 1/2-1/2, the board shows 1-0 under freestyle"]);
     // The last move is on an occupied point, or off the board.
     for last in ["8,8,7", "25,10,7", "0,3,7"] {
         let illegal = judged(&format!("8,8,0\n9,9,0\n8,9,5\n{last}\n"), "1,Freestyle15_1", "");
@@ -98,8 +98,8 @@ fn psq_may_begin_with_any_line_and_has_words_between_its_moves() {
         assert_eq!((report.format.name, game.size.width()), ("psq", side), "{text}");
         let first = if side == 15 { "h8i9" } else { "h13i14t20" };
         assert_eq!(played(&game), first, "{text}");
-        let is_said = report.warnings.iter().any(|said| said.contains("line 1: expected a head such as"));
-        assert_eq!(is_said, !text.starts_with("Piskvorky"), "{:?}", report.warnings);
+        let is_said = sentences(&report).iter().any(|said| said.contains("line 1: expected a head such as"));
+        assert_eq!(is_said, !text.starts_with("Piskvorky"), "{:?}", sentences(&report));
     }
 }
 
@@ -111,7 +111,7 @@ fn text_of_chinese_contests_comes_back_in_both_encodings() {
     for encoding in [encoding_rs::UTF_8, GB18030] {
         let bytes = encoding.encode(CONTEST).0;
         let (tree, report) = tree_of(&bytes, "", Given::default());
-        assert_eq!((report.format.name, &report.warnings), ("ccgc", &vec![]), "{}", encoding.name());
+        assert_eq!((report.format.name, sentences(&report)), ("ccgc", vec![]), "{}", encoding.name());
         let game = tree.main_line();
         assert_eq!(played(&game), "h8j10i9k9");
         assert_eq!((game.rule, game.outcome), (Rule::Renju, BLACK));
@@ -140,7 +140,7 @@ fn contests_write_their_text_in_several_ways() {
     let moves_of = |text: &str| {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
         let game = tree.main_line();
-        (played(&game), game.outcome, report.warnings)
+        (played(&game), game.outcome, sentences(&report))
     };
     for (text, outcome) in [
         ("{{C5}[a B][b W][后手胜][2017.07.29 14:00 重庆][2017 CCGC];\nB(H,8);W(J,10);\nB(I,9)}", WHITE),
@@ -169,5 +169,5 @@ fn a_line_behind_the_judges_result_is_left_out_alone() {
     let game = tree.main_line();
     assert_eq!((game.outcome, game.tags["EV"].as_str()), (Some(Outcome::Win(Color::Black)), "Foo"));
     assert_eq!(game.names, ["a", "b"]);
-    assert_eq!(report.warnings, ["line 9: 'more' after the end of the game: 3 moves were read"]);
+    assert_eq!(sentences(&report), ["line 9: 'more' after the end of the game: 3 moves were read"]);
 }

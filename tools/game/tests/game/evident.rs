@@ -2,6 +2,7 @@
 //! an intact file gives none.
 
 use super::damage::samples;
+use crate::sentences;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen::board::format_moves;
@@ -18,7 +19,7 @@ fn said_of(bytes: &[u8], name: &str) -> (Vec<String>, Vec<String>) {
         ControlFlow::Continue(())
     };
     let sentences = match read_games(&Source { bytes, name }, &Given::default(), &mut take) {
-        Ok(report) => report.warnings,
+        Ok(report) => sentences(&report),
         Err(error) => vec![error.to_string()],
     };
     // Intact files also have the warnings about a library's guessed encoding and about the reading of pairs.
@@ -150,9 +151,9 @@ fn damage_of_rif_is_said_where_one_game_is_asked_for() {
     let mut take = |_| ControlFlow::Break(());
     let report = read_games(&Source::text(text), &given, &mut take).unwrap();
     assert!(
-        report.warnings.iter().any(|said| said.contains("'</mov>' without its beginning")),
+        sentences(&report).iter().any(|said| said.contains("'</mov>' without its beginning")),
         "{:?}",
-        report.warnings
+        sentences(&report)
     );
 }
 
@@ -189,8 +190,8 @@ fn a_bracket_of_sgf_that_is_lost_is_said_or_changes_nothing() {
             ControlFlow::Continue(())
         };
         let read = read_games(&Source::text(text), &Given::default(), &mut take);
-        let sentences = read.map_or_else(|error| vec![error.to_string()], |report| report.warnings);
-        (trees, sentences)
+        let said = read.map_or_else(|error| vec![error.to_string()], |report| sentences(&report));
+        (trees, said)
     };
     let (whole, nothing) = tree_of(text);
     assert_eq!((whole[0].len(), nothing.len()), (7, 0));

@@ -1,6 +1,6 @@
 //! Files of other programs: recognized, read completely, written and read again.
 
-use super::{error_of, numbered, played};
+use super::{error_of, numbered, played, sentences};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub fn tree_of(bytes: &[u8], name: &str, given: Given) -> (GameTree, Report) {
 /// The moves of the main line, read from bytes of a format.
 fn moves_of(bytes: &[u8], name: &str, format: &str) -> String {
     let (tree, report) = tree_of(bytes, name, Given::default());
-    assert_eq!((report.format.name, report.warnings), (format, vec![]), "{name}");
+    assert_eq!((report.format.name, sentences(&report)), (format, vec![]), "{name}");
     format_moves(tree.head.size, &tree.main_line().moves)
 }
 
@@ -86,7 +86,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
     let chat = "https://gomocalc.com/#/h8h9i8\n\nh8_i9_i7\nhttps://gomocalc.com/#/h8h8\nH8 I9 I7 G9\n";
     let (games, report) = all_of(chat.as_bytes(), Given::default());
     assert_eq!(games.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [3, 3, 4]);
-    assert_eq!(report.warnings, ["line 4: move 2, h8: the point is occupied: the game is left out"]);
+    assert_eq!(sentences(&report), ["line 4: move 2, h8: the point is occupied: the game is left out"]);
     for (link, error) in [
         ("https://example.org/a", "link: line 1: no position in the link"),
         ("https://gomocalc.com/#/h8h8", "h8: the point is occupied"),
@@ -110,21 +110,21 @@ fn the_files_of_yixin_and_piskvork_are_read() {
     assert_eq!(moves_of(&[1, 1], "a.pos", "pos"), "a14");
     let (cut, report) = tree_of(&[4, 112, 98], "a.pos", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
-    assert_eq!(report.warnings, ["byte 3: the file is cut: 2 of its 4 moves were read"]);
+    assert_eq!(sentences(&report), ["byte 3: the file is cut: 2 of its 4 moves were read"]);
     let (_, report) = tree_of(&[2, 112, 250], "a.pos", Given::default());
-    assert_eq!(report.warnings, ["byte 2: 250 is not a point: 1 of 2 moves were read"]);
+    assert_eq!(sentences(&report), ["byte 2: 250 is not a point: 1 of 2 moves were read"]);
     let (cut, report) = tree_of(b"15\n12\n3\n7 7\n6 8\n8", "a.sav", Given::default());
     assert_eq!((cut.head.size.width(), cut.head.size.height()), (12, 15), "the height stands first");
     assert_eq!(cut.main_line().moves.len(), 2);
-    assert!(report.warnings.iter().any(|said| said.contains("2 of its 3 moves were read")), "{report:?}");
+    assert!(sentences(&report).iter().any(|said| said.contains("2 of its 3 moves were read")), "{report:?}");
 
     // The moves before a number that is too large are kept.
     let (cut, report) = tree_of(b"15\n15\n4000000000\n7 7\n6 8\n", "a.sav", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
-    assert!(report.warnings.iter().any(|said| said.contains("the file is cut: 2 of its")), "{report:?}");
+    assert!(sentences(&report).iter().any(|said| said.contains("the file is cut: 2 of its")), "{report:?}");
     let (cut, report) = tree_of(b"first\nsecond\n10,10,0\n11,999,5\n2\n", "a.rec", Given::default());
     assert_eq!((cut.main_line().moves.len(), cut.head.outcome), (1, None));
-    assert!(report.warnings.iter().any(|said| said.contains("11,999 is off the 20x20 board")), "{report:?}");
+    assert!(sentences(&report).iter().any(|said| said.contains("11,999 is off the 20x20 board")), "{report:?}");
 
     let record = b"first.exe\nsecond.exe\n10,10,0\n11,11,512\n9,9,731\n2\n";
     let (tree, report) = tree_of(record, "game.rec", Given::default());
@@ -176,7 +176,7 @@ fn text_of_playok_is_read_with_its_openings() {
     let comments: Vec<(usize, &str)> = game.comments.iter().map(|(&after, text)| (after, text.as_str())).collect();
     assert_eq!(comments, [(0, "to\nbegin"), (3, "so\nmuch"), (4, "rest")]);
     assert_eq!(
-        (report.warnings, game.outcome.is_some()),
+        (sentences(&report), game.outcome.is_some()),
         (vec!["line 13: variations in round brackets are left out".into()], true)
     );
     // An unclosed comment does not include the next game.
@@ -186,7 +186,7 @@ fn text_of_playok_is_read_with_its_openings() {
     assert_eq!(lengths, [1, 2]);
     let (cut, report) = tree_of(format!("{PLAYOK_GAME}1. h8 i9 2. i").as_bytes(), "", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
-    assert!(report.warnings[0].starts_with("line 11: "), "{:?}", report.warnings);
+    assert!(sentences(&report)[0].starts_with("line 11: "), "{:?}", sentences(&report));
 }
 
 const RIF_GAMES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"1\">\n\
@@ -219,7 +219,7 @@ fn rif_is_read_with_players_tournaments_and_results() {
     let cut = &RIF_GAMES[..RIF_GAMES.find("<game id=\"2\"").unwrap() + 30];
     let (games, report) = all_of(cut.as_bytes(), Given::default());
     assert_eq!(games.len(), 1);
-    assert!(report.warnings[0].contains("1 games were read before it"), "{:?}", report.warnings);
+    assert!(sentences(&report)[0].contains("1 games were read before it"), "{:?}", sentences(&report));
 }
 
 const TREE: &str = "(;GM[1]SZ[15]C[root]\r\n (;B[hh];;W[ig]LB[ii:甲][gg:乙]MA[aa]TR[bb:cc]AR[aa:oc][hh:ig][aa:aa][aa][zz:aa]\r\n\t(;B[ii]C[win];W[gg])\n\
@@ -229,7 +229,7 @@ const TREE: &str = "(;GM[1]SZ[15]C[root]\r\n (;B[hh];;W[ig]LB[ii:甲][gg:乙]MA[
 fn a_tree_keeps_its_variations_labels_and_marks() {
     let (tree, report) = tree_of(TREE.as_bytes(), "", Given::default());
     // An arrow to its own start, one without an end, and one that starts off the board.
-    assert_eq!(report.warnings, ["labels, marks and arrows on no point of the board are left out: 3"]);
+    assert_eq!(sentences(&report), ["labels, marks and arrows on no point of the board are left out: 3"]);
     let first: Vec<usize> = tree.children_of(0).collect();
     assert_eq!(first.len(), 2, "variations from the first move on");
     let second = tree.children_of(first[0]).next().unwrap();
@@ -271,8 +271,8 @@ fn texts_are_read_in_every_encoding_by_name_by_guess_and_as_told() {
         let (tree, report) = tree_of(&file(""), "", Given::default());
         assert_eq!(tree.nodes[0].comment, text, "{label} guessed");
         assert_eq!(tree.main_line().moves.len(), 2, "{label}");
-        let warned = report.warnings.iter().any(|said| said.contains("a guess"));
-        assert_eq!(warned, encoding != encoding_rs::UTF_8, "{label}: {:?}", report.warnings);
+        let warned = sentences(&report).iter().any(|said| said.contains("a guess"));
+        assert_eq!(warned, encoding != encoding_rs::UTF_8, "{label}: {:?}", sentences(&report));
         // Written in this encoding and read again.
         let writing = Writing { encoding: Some(encoding), ..Writing::default() };
         let bytes = write_tree(&tree, &SGF, &writing).unwrap();
@@ -291,7 +291,7 @@ fn several_games_of_sgf_are_told_apart_and_go_is_left_out() {
     let (games, report) = all_of(file, Given::default());
     assert_eq!(games.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(report.warnings.len(), 1);
-    assert!(report.warnings[0].contains("a game of Go (SZ[19] KM[6.5] RU[Japanese])"), "{:?}", report.warnings);
+    assert!(sentences(&report)[0].contains("a game of Go (SZ[19] KM[6.5] RU[Japanese])"), "{:?}", sentences(&report));
     let text = std::str::from_utf8(file).unwrap();
     let error = "SGF: 2 games in the file (1: a - b, 2 moves, 2: 1 move); choose one with --game NUMBER";
     assert_eq!((error_of(text).as_str(), numbered(text, 2).moves.len()), (error, 1));
@@ -302,7 +302,7 @@ fn a_letter_around_games_of_sgf_is_no_game() {
     let letter =
         "Dear friend,\n\n(;GM[4]SZ[15];B[hh];W[ig])\nand the other one:\n(;GM[4]SZ[15];B[hh])\n-- \nBest wishes\n";
     let (games, report) = all_of(letter.as_bytes(), Given::default());
-    assert_eq!((games.len(), report.warnings), (2, vec![]));
+    assert_eq!((games.len(), sentences(&report)), (2, vec![]));
     let wrong = Source { bytes: b"Hello,\n\n(;GM[4]SZ[15]\n;B[zz])\nBye\n", name: "a.sgf" };
     let error = read_tree(&wrong, &Given::default()).unwrap_err().to_string();
     assert!(error.starts_with("SGF: line 4: 'zz'"), "{error}");
@@ -385,7 +385,7 @@ fn warnings_are_those_of_the_game_that_is_asked_for() {
     let bytes = b"(;SZ[15]C[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh])(;SZ[15];B[hh];W[hh])(;SZ[15];B[hg])";
     let warnings = |game: Option<usize>, in_page: bool| {
         let given = Given { game, in_page, ..Given::default() };
-        read_games(&Source { bytes, name: "" }, &given, &mut |_| ControlFlow::Continue(())).unwrap().warnings
+        sentences(&read_games(&Source { bytes, name: "" }, &given, &mut |_| ControlFlow::Continue(())).unwrap())
     };
     let encoding = "the texts are read as windows-1251, a guess";
     let move_left_out = "game 2: move 2, h8: the point is occupied: 1 move is left out".to_owned();

@@ -1,5 +1,6 @@
 //! Parts that a format cannot hold are reported, and the others are kept.
 
+use crate::sentences;
 use tengen::base::BoardSize;
 use tengen::board::parse_point;
 use tengen_game::draw::{Picture, Style, to_text};
@@ -190,7 +191,7 @@ fn the_side_to_move_comes_back_from_a_board() {
             let (back, report) = read_tree(&Source::text(&board), &Given::default()).unwrap();
             assert_eq!(board.contains(" to move"), is_stated, "{board}");
             assert_eq!((back.head.first, report.format), (game.side_to_move(), diagram), "{board}");
-            assert_eq!((back.head.setup.len(), report.warnings), (game.stones().count(), Vec::new()), "{board}");
+            assert_eq!((back.head.setup.len(), sentences(&report)), (game.stones().count(), Vec::new()), "{board}");
         }
     }
 }
@@ -269,7 +270,7 @@ fn a_game_without_moves_is_read_again_or_its_file_is_said_to_be_empty() {
     assert_eq!(losses(&ended, playok), Vec::<String>::new());
     let pgn = write_tree(&ended, playok, &Writing::default()).unwrap();
     let (back, report) = read_tree(&Source { bytes: &pgn, name: "" }, &Given::default()).unwrap();
-    assert_eq!((&back.head, report.warnings), (&ended.head, Vec::new()));
+    assert_eq!((&back.head, sentences(&report)), (&ended.head, Vec::new()));
     let said = "without a move, the file is empty and cannot be read: sgf can hold the game";
     let begun = tree("(;GM[4]SZ[15]RU[freestyle])");
     for format in ["moves", "offsets", "link"] {
@@ -282,7 +283,7 @@ fn properties_that_nobody_reads_stay_in_sgf() {
     let kept = ["KM[6.5]ST[2]XX[mine]", "DD[aa:cc]FG[257:Figure 1\\: a]PM[2]MN[31]VW[]ZZ[hello]"];
     let text = format!("(;GM[4]SZ[15]RU[renju]{}KO[];B[hh]{}N[a];N[b]ZZ[hello]HA[])", kept[0], kept[1]);
     let (tree, report) = read_tree(&Source::text(&text), &Given::default()).unwrap();
-    assert_eq!(report.warnings, ["line 1: several properties N of one move: the first is read"]);
+    assert_eq!(sentences(&report), ["line 1: several properties N of one move: the first is read"]);
     let sgf = String::from_utf8(write_tree(&tree, &SGF, &Writing::default()).unwrap()).unwrap();
     assert!(kept.iter().all(|part| sgf.contains(part)) && !sgf.contains("HA"), "{sgf}");
     assert_eq!(self::tree(&sgf), tree, "and once more");

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use tengen::base::Color;
 use tengen::board::format_moves;
 use tengen_game::Game;
-use tengen_game::formats::{FORMATS, GameTree, Given, Source, describe, read, read_games};
+use tengen_game::formats::{FORMATS, GameTree, Given, Report, Source, describe, read, read_games};
 
 /// The reason for which a text is refused.
 fn error_of(text: &str) -> String {
@@ -37,7 +37,12 @@ fn games_of(text: &str, given: Given) -> (Vec<GameTree>, Vec<String>) {
         games.push(tree);
         ControlFlow::Continue(())
     });
-    (games, report.unwrap_or_else(|error| panic!("{error}: {text}")).warnings)
+    (games, sentences(&report.unwrap_or_else(|error| panic!("{error}: {text}"))))
+}
+
+/// The warnings of a report as sentences.
+fn sentences(report: &Report) -> Vec<String> {
+    report.warnings.iter().map(ToString::to_string).collect()
 }
 
 /// The game of this number in a text.

@@ -1,7 +1,7 @@
 //! Passes are turns of a game in the record, the tree and every format that holds them.
 
 use super::field::tree_of;
-use super::{games_of, played};
+use super::{games_of, played, sentences};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
 use tengen_game::formats::{FORMATS, Format, GameTree, Given, LIB, SGF, Writing, parse_turns, read, write_tree};
@@ -51,7 +51,7 @@ fn a_game_with_passes_comes_back_from_each_format_that_holds_them() {
     for format in holds {
         let written = write_tree(&tree, format, &Writing::default()).unwrap();
         let (again, report) = tree_of(&written, "", Given { rule: Some(Rule::Renju), ..Given::default() });
-        assert_eq!(report.warnings.len(), 0, "{format}: {:?}", report.warnings);
+        assert_eq!(report.warnings.len(), 0, "{format}: {:?}", sentences(&report));
         let (one, other) = (again.main_line(), tree.main_line());
         assert_eq!((one.moves, one.passes), (other.moves, other.passes), "{format}");
         if [&LIB, &SGF].contains(format) {
@@ -117,9 +117,9 @@ fn sgf_passes_sets_up_and_changes_the_side_to_move() {
     assert_eq!(turns("(;GM[4]SZ[20];B[tt])").0, "t1");
     let (_, report) = tree_of(b"(;GM[4]SZ[15];B[hh];W[ii]\nAE[ii];B[jj])", "", Given::default());
     assert!(
-        report.warnings[0].starts_with("line 2: stones are taken off or replaced in mid-game"),
+        sentences(&report)[0].starts_with("line 2: stones are taken off or replaced in mid-game"),
         "{:?}",
-        report.warnings
+        sentences(&report)
     );
 }
 
@@ -148,7 +148,7 @@ fn moves_of_one_color_and_stones_taken_off_lead_to_the_position_with_a_notice() 
             )
         };
         assert_eq!(game.stones().map(name).collect::<Vec<_>>().join(" "), stones, "{text}");
-        assert_eq!((game.side_to_move(), report.warnings.join("; ")), (side, said.to_owned()), "{text}");
+        assert_eq!((game.side_to_move(), sentences(&report).join("; ")), (side, said.to_owned()), "{text}");
     }
     // Variations begin at moves that would be gone.
     let (tree, _) = tree_of(b"(;GM[4]SZ[15];B[hh](;W[ii];AE[hh];B[gg])(;W[jj]))", "", Given::default());
@@ -164,7 +164,7 @@ fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
     assert_eq!((game.passes.as_slice(), game.outcome), ([7].as_slice(), Some(Outcome::Win(Color::Black))));
     let colors: Vec<Color> = game.stones().map(|(_, color)| color).collect();
     assert_eq!(colors[7..], [Color::Black, Color::White]);
-    assert_eq!(report.warnings, ["line 2: j10 is a stone of the opening already: the move is read as a pass"]);
+    assert_eq!(sentences(&report), ["line 2: j10 is a stone of the opening already: the move is read as a pass"]);
 }
 
 #[test]
@@ -209,11 +209,15 @@ fn empty_values_of_sgf_are_none_and_an_unknown_side_is_said() {
         ("PL[2]", "line 1: '2' is neither black nor white: left out"),
     ] {
         let (tree, report) = tree_of(format!("(;GM[4]{properties};B[hh])").as_bytes(), "", Given::default());
-        assert_eq!((tree.main_line().moves.len(), report.warnings.join("; ").as_str()), (1, warning), "{properties}");
+        assert_eq!(
+            (tree.main_line().moves.len(), sentences(&report).join("; ").as_str()),
+            (1, warning),
+            "{properties}"
+        );
     }
     let (tree, report) = tree_of(b"(;GM[4];B[hh]\n;BLOCKED[aa];W[aa])", "", Given::default());
     assert_eq!(tree.main_line().moves.len(), 2);
-    assert_eq!(report.warnings, ["line 2: cells are blocked in mid-game: left out"]);
+    assert_eq!(sentences(&report), ["line 2: cells are blocked in mid-game: left out"]);
 }
 
 #[test]

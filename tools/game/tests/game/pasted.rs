@@ -4,7 +4,7 @@ mod numbers;
 mod tables;
 
 use super::field::tree_of;
-use super::{error_of, games_of, numbered, stones};
+use super::{error_of, games_of, numbered, sentences, stones};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point};
 use tengen_game::formats::{Given, LINK, MOVES, read, write, write_tree};
@@ -60,7 +60,7 @@ fn a_dialogue_of_the_protocol_is_the_position_that_it_describes() {
         "line 4: '8,8' is not a stone: left out",
         "line 5: 'hello' is not a stone: left out",
     ];
-    assert_eq!(report.warnings, said);
+    assert_eq!(sentences(&report), said);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn lists_of_pairs_are_read_where_they_are_beyond_doubt() {
     assert_eq!((twice.setup.len(), twice.moves.len(), twice.first), (3, 0, Color::White));
     // A warning states how the pairs were read.
     let (_, report) = tree_of(b"(7, 7), (6, 6)", "", Given::default());
-    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"]);
+    assert_eq!(sentences(&report), ["the pairs are read as column and row from the top left: 7,7 = h8"]);
 }
 
 #[test]

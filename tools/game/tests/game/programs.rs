@@ -1,7 +1,7 @@
 //! Games printed by programs: Python values, positions by owners of cells, logs of engine matches.
 
 use super::field::tree_of;
-use super::{error_of, numbered, played, stones};
+use super::{error_of, numbered, played, sentences, stones};
 use tengen::base::{Color, Rule};
 use tengen::board::format_moves;
 use tengen_game::formats::{Given, read};
@@ -13,7 +13,7 @@ fn said(text: &str) -> (Game, String, Vec<String>) {
     let game = tree.main_line();
     assert_eq!(report.format.name, "pairs", "{text}");
     let moves = played(&game);
-    (game, moves, report.warnings)
+    (game, moves, sentences(&report))
 }
 
 #[test]
@@ -193,15 +193,15 @@ fn games_of_cute_gomoku_are_black_s_from_the_first_move() {
     let game = tree.main_line();
     assert_eq!(played(&game), "h8i7g8");
     assert_eq!((game.outcome, game.names.join(" ")), (Some(Outcome::Win(Color::Black)), "first second".to_owned()));
-    assert_eq!(report.warnings, [""; 0]);
+    assert_eq!(sentences(&report), [""; 0]);
     let (tree, _) = tree_of(text("1... 7,7 2. 8,8 6,7", "1-0").as_bytes(), "", Given::default());
     assert_eq!(tree.head.outcome, Some(Outcome::Win(Color::White)));
     let (_, report) = tree_of(text("1... 7,7 2. 17,8 6,7", "1-0").as_bytes(), "", Given::default());
-    assert_eq!(report.warnings, ["line 11: 17,8 is off the 15x15 board: 1 moves were read"]);
+    assert_eq!(sentences(&report), ["line 11: 17,8 is off the 15x15 board: 1 moves were read"]);
     // Other writers' first number is Black's.
     let (tree, report) = tree_of(text("1. 7,7 8,8 2. 6,7", "1-0").as_bytes(), "", Given::default());
     assert_eq!(tree.head.outcome, Some(Outcome::Win(Color::Black)));
-    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"]);
+    assert_eq!(sentences(&report), ["the pairs are read as column and row from the top left: 7,7 = h8"]);
     let stones = text(cute, "*").replace("[Variant", "[FEN \"15/7p7/15 w 0 1\"]\n[Variant");
     let error = read(&stones, Given::default()).expect_err("stones").to_string();
     assert!(error.contains("stones before the moves (FEN) are not read; write them as a board"), "{error}");
@@ -215,7 +215,7 @@ fn a_rule_that_is_not_known_is_said_with_the_one_taken() {
         ("[Black \"a\"]\n[Variant \"five field kono\"]\n[Result \"*\"]\n\n1. h8 i9 *\n", "five field kono"),
     ] {
         let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
-        assert_eq!(report.warnings, [format!("the rule '{rule}' is not known: freestyle is taken")], "{text}");
+        assert_eq!(sentences(&report), [format!("the rule '{rule}' is not known: freestyle is taken")], "{text}");
         assert_eq!(tree.head.rule, Rule::Freestyle);
         let given = Given { rule: Some(Rule::Caro), ..Given::default() };
         let (tree, report) = tree_of(text.as_bytes(), "", given);
@@ -256,7 +256,7 @@ fn a_saved_game_of_bsd_may_begin_in_the_center_of_its_board() {
     assert_eq!([1, 2].map(|game| played(&numbered("K10\nL11\nJ9\n", game))), ["j10k11i9", "k10l11j9"]);
     let (tree, report) = tree_of(b"K10\nT19\n", "", Given::default());
     assert_eq!(played(&tree.main_line()), "j10s19");
-    assert_eq!(report.warnings, ["the columns have no letter I: K10 = j10, 19x19"]);
+    assert_eq!(sentences(&report), ["the columns have no letter I: K10 = j10, 19x19"]);
     // Other games of one point a line, or with a letter I, are read as always.
     for (text, expected) in [("H8\nK10\n", "h8k10"), ("K10\nI9\n", "k10i9"), ("K10 L11", "k10l11")] {
         assert_eq!(played(&read(text, Given::default()).unwrap()), expected);
@@ -281,7 +281,7 @@ fn blocked_cells_of_pairs_are_no_moves() {
     }
     let (_, report) = tree_of(br#"{"moves":[[7,7],[6,6]],"blocked":[9, 8]}"#, "", Given::default());
     let sentence = "the blocked cells are in no known form and left out".to_owned();
-    assert!(report.warnings.contains(&sentence), "{:?}", report.warnings);
+    assert!(sentences(&report).contains(&sentence), "{:?}", sentences(&report));
     // Small times are none.
     let timed = read("7,7,3\n6,6,3\n9,9,3\n", Given::default()).unwrap();
     assert_eq!((timed.moves.len(), timed.blocked.len()), (3, 0));

@@ -1,7 +1,7 @@
 //! Logs of other programs: protocol dialects, GTP sessions, coordinates and openings in other programs' notations.
 
 use super::field::tree_of;
-use super::{error_of, games_of, played};
+use super::{error_of, games_of, played, sentences};
 use tengen::base::{Color, Rule};
 use tengen_game::formats::{Given, read};
 
@@ -9,7 +9,7 @@ use tengen_game::formats::{Given, read};
 fn said(text: &str) -> (&'static str, String, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
     let game = tree.main_line();
-    (report.format.name, played(&game), report.warnings)
+    (report.format.name, played(&game), sentences(&report))
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn points_that_a_search_leaves_out_are_neither_stones_nor_blocked_cells() {
         let game = tree.main_line();
         assert_eq!((&*played(&game), game.blocked.len()), ("h8j6", 0), "{lists}");
         let sentence = "YXBLOCK keeps moves out of the search only: its cells stay free".to_owned();
-        assert_eq!(report.warnings, Vec::from_iter(is_in_force.then_some(sentence)), "{lists}");
+        assert_eq!(sentences(&report), Vec::from_iter(is_in_force.then_some(sentence)), "{lists}");
     }
 }
 

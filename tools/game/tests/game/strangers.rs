@@ -2,7 +2,7 @@
 //! Doubtful cases are refused with the reason, and the page asks about them.
 
 use super::field::tree_of;
-use super::{error_of, games_of, numbered, played, stones};
+use super::{error_of, games_of, numbered, played, sentences, stones};
 use tengen::base::{Color, Rule};
 use tengen_game::Game;
 use tengen_game::formats::{Format, Given, JAPANESE, Source};
@@ -10,7 +10,7 @@ use tengen_game::formats::{Format, Given, JAPANESE, Source};
 /// The only game of a text, with the warnings.
 pub fn said(text: &str) -> (Game, Vec<String>) {
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
-    (tree.main_line(), report.warnings)
+    (tree.main_line(), sentences(&report))
 }
 
 /// Rows of a 5x5 board, with letters above and numbers before them.
@@ -293,16 +293,16 @@ fn records_of_japanese_programs_are_read_from_the_top_left() {
         let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
         let game = tree.main_line();
         assert_eq!((&*played(&game), game.rule, game.size.width()), (moves, Rule::Renju, 15), "{name}: {text}");
-        assert_eq!((report.format.name, report.warnings), ("japanese", vec![]), "{name}: {text}");
+        assert_eq!((report.format.name, sentences(&report)), ("japanese", vec![]), "{name}: {text}");
     }
     // Rows beyond the ninth have letters.
     assert_eq!(played(&said("h8,iA,oF,**,").0), "h8i6o1");
     let (tree, report) = tree_of(b"808\n907\n1716\n", "a.ban", Given::default());
     assert_eq!(tree.main_line().moves.len(), 2);
-    assert_eq!(report.warnings, ["line 3: '1716' is not a point on a 15x15 board: the game is read up to here"]);
+    assert_eq!(sentences(&report), ["line 3: '1716' is not a point on a 15x15 board: the game is read up to here"]);
     let (tree, report) = tree_of(b"h8,g7,i6", "a.dt5", Given::default());
     assert_eq!(tree.main_line().moves.len(), 3);
-    assert_eq!(report.warnings, ["the end is missing"]);
+    assert_eq!(sentences(&report), ["the end is missing"]);
     // The extension alone does not decide: our own moves, and cell numbers.
     let (tree, report) = tree_of(b"h8 i9 j10", "a.ban", Given::default());
     assert_eq!((report.format.name, tree.main_line().moves.len()), ("moves", 3));

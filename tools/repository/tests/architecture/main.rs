@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "database/src",
         &[
+            &["reasons", "why"],
             &["storage", "encoding", "knowledge"],
             &["sgf", "key"],
             &["entry_bytes", "games", "renlib"],

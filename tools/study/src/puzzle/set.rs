@@ -5,13 +5,13 @@
 
 use super::{GRADES, Puzzle, PuzzleFinder, PuzzleKind};
 use crate::solve::Goal;
-use anyhow::{Context, Result, anyhow, bail};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use tengen::base::{Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
-use tengen_game::count;
+use tengen_database::{Reason, why};
+use tengen_game::{ImpossibleGame, count};
 
 /// The built-in puzzles. The first lines of the file say how they were made.
 pub const BUILT_IN: &str = include_str!("puzzles.txt");
@@ -35,7 +35,7 @@ impl PuzzleSet {
     ///
     /// # Errors
     /// Never: a test reads them all.
-    pub fn built_in() -> Result<Self> {
+    pub fn built_in() -> Result<Self, Reason> {
         BUILT_IN.parse()
     }
 
@@ -90,16 +90,16 @@ impl PuzzleSet {
 }
 
 impl FromStr for PuzzleSet {
-    type Err = anyhow::Error;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, Reason> {
         let mut set = Self::default();
         for (index, line) in text.lines().enumerate() {
             let (puzzle, note) = line.split_once('#').map_or((line, None), |(puzzle, note)| (puzzle, Some(note)));
             match puzzle.trim() {
                 "" => set.comments.extend(note.filter(|_| line != COLUMNS).map(|_| line.to_owned())),
                 puzzle => {
-                    set.puzzles.push(puzzle.parse().with_context(|| format!("line {}", index + 1))?);
+                    set.puzzles.push(puzzle.parse().map_err(|fault: Reason| why::line(fault, index + 1))?);
                     set.notes.push(note.map(|note| format!("  #{note}")).unwrap_or_default());
                 }
             }
@@ -123,12 +123,12 @@ impl fmt::Display for Puzzle {
 }
 
 impl FromStr for Puzzle {
-    type Err = anyhow::Error;
+    type Err = Reason;
 
-    fn from_str(line: &str) -> Result<Self> {
+    fn from_str(line: &str) -> Result<Self, Reason> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [rule, size, kind, goal, grade, length, side, first, black, white] = words[..] else {
-            bail!("expected 'rule size kind goal grade length side first black white', found {} words", words.len())
+            return Err(why::puzzle_words(words.len()));
         };
         let rule: Rule = rule.parse()?;
         let size = size.parse()?;
@@ -138,17 +138,17 @@ impl FromStr for Puzzle {
         let puzzle = Puzzle {
             rule,
             size,
-            kind: kind.context("the kind is neither win nor hold")?,
-            goal: goal.parse().map_err(anyhow::Error::msg)?,
-            grade: grade.with_context(|| format!("the grade is none of 1 to {GRADES}"))?,
-            length: length.parse().map_err(|_| anyhow!("'{length}' is not a number of stones"))?,
-            side: side.parse().map_err(anyhow::Error::msg)?,
+            kind: kind.ok_or_else(why::puzzle_kind)?,
+            goal: goal.parse()?,
+            grade: grade.ok_or_else(|| why::puzzle_grade(GRADES))?,
+            length: length.parse().map_err(|_| why::puzzle_length(length))?,
+            side: side.parse()?,
             first: parse_point(size, first)?,
             stones,
         };
         let mut seen = HashSet::new();
         if let Some(&twice) = puzzle.stones.iter().flatten().chain([&puzzle.first]).find(|&point| !seen.insert(point)) {
-            bail!("two stones on {}", format_point(size, twice));
+            return Err(ImpossibleGame::TwoStones(format_point(size, twice)).into());
         }
         Ok(puzzle)
     }

@@ -20,6 +20,7 @@ use printed::{BLOCKED_LINE, are_stars_black, is_letters, is_player, is_remark, p
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
+use tengen_database::{Reason, why};
 
 /// Rows of `.`, `X` and `O`.
 pub static DIAGRAM: Format = Format {
@@ -63,7 +64,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let plain = plain(&text);
     let (mut game, said) = position(&plain, given, games)?;
     if are_stars_black(&text) {
-        games.warn(None, "Black's stones are the '*'");
+        games.warn(None, why::star_stones());
     }
     if !game.moves.is_empty() {
         return add_whole(game, games);
@@ -110,7 +111,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
         texts.extend(line.split('/').map(|row| (index + 1, row.trim())).filter(|(_, row)| !row.is_empty()));
     }
     if boards > 1 {
-        games.warn(None, format!("{boards} boards: the last one was read"));
+        games.warn(None, why::boards(boards));
     }
     let numbers: Vec<Option<usize>> = texts.iter().map(|(_, row)| number_of(row)).collect();
     let is_numbered =
@@ -127,7 +128,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
         && !is_whole(&numbers)
     {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or_default());
-        games.warn(None, format!("rows are missing: they are numbered from {first} to {last}"));
+        games.warn(None, why::rows_missing(first, last));
     }
     let behind: Vec<&str> = lines.map(|(_, line)| line).collect();
     let marked: Vec<Point> = behind.iter().filter_map(|line| marked_point(size, line)).collect();
@@ -147,10 +148,8 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, 
                 Meaning::Blocked => game.blocked.push(point),
                 Meaning::Unknown if marked.contains(&point) => {}
                 Meaning::Unknown => {
-                    let problem = format!("'{cell}' at {}: expected '.', 'X' or 'O'", format_point(size, point));
-                    return Err(
-                        ReadError::at(Place::Line(*line), problem).advise("a mark hides what stands on its point")
-                    );
+                    let point = format_point(size, point);
+                    return Err(ReadError::at(Place::Line(*line), why::cell_only(cell, point)).advise(why::hides()));
                 }
             }
         }
@@ -227,22 +226,22 @@ fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
 }
 
 fn size_of(rows: &[(usize, Vec<char>)], given: &Given) -> Result<BoardSize, ReadError> {
-    let Some((_, first)) = rows.first() else { return Err(ReadError::new("expected a game, found nothing")) };
+    let Some((_, first)) = rows.first() else { return Err(ReadError::new(why::nothing())) };
     let size = given.size.filter(|_| !given.fills_in);
     let width = size.map_or(first.len(), BoardSize::width);
     for (number, (line, cells)) in rows.iter().enumerate() {
         if cells.len() != width {
-            let problem = format!("row {} has {} cells, not {width}", number + 1, cells.len());
-            return Err(ReadError::at(Place::Line(*line), problem));
+            return Err(ReadError::at(Place::Line(*line), why::cells(number + 1, cells.len(), width)));
         }
     }
     match size {
         Some(size) if rows.len() != size.height() => {
-            Err(ReadError::new(format!("{} rows on a {size} board", rows.len())).advise("leave --size out"))
+            Err(ReadError::new(why::rows(rows.len(), size)).advise(Reason::text("leave --size out")))
         }
         _ => BoardSize::new(width, rows.len()).map_err(|error| {
             let cells = format!("{width}x{}", rows.len());
-            ReadError::new(error.to_string()).advise(format!("{cells} cells of '.', 'X' and 'O' were found"))
+            let found = why::found(cells);
+            ReadError::new(error).advise(found)
         }),
     }
 }

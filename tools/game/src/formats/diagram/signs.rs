@@ -3,6 +3,7 @@
 
 use super::super::reading::error::ReadError;
 use tengen::base::Color;
+use tengen_database::why;
 
 /// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +44,7 @@ impl Signs {
         // On Tengen's boards `#` is a forbidden or blocked cell, which does not occur with white stones only.
         let is_black = white > 0 && black == 0 && [0, 1].contains(&(hashes as i64 - white as i64));
         if white > 0 && black == 0 && hashes > 0 && !is_black {
-            let problem = format!("{hashes} '#' and {white} 'O', but no 'X'");
-            return Err(ReadError::new(problem).advise("write Black's stones as X"));
+            return Err(ReadError::new(why::hash_stones(hashes, white)).advise(why::write_black()));
         }
         let hash = match (is_black, is_lettered) {
             (true, _) => Meaning::Stone(Color::Black),
@@ -69,7 +69,7 @@ impl Signs {
         if counts[2..].iter().all(|count| *count == 0) {
             return Ok(Digits::Colors);
         }
-        Err(ReadError::new("the cells hold numbers, and no 'X' or 'O'").advise("write the stones as X and O"))
+        Err(ReadError::new(why::number_cells()).advise(why::write_stones()))
     }
 
     /// Meaning of a sign.

@@ -7,6 +7,7 @@ use super::log::{LogLines, command_of, content};
 use super::talk::{BLOCKS, Manager, Talk, is_silent, numbers};
 use super::traced;
 use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, Place, ReadError, Source};
+use tengen_database::why;
 
 /// A dialogue of the protocol.
 pub static DIALOGUE: Format = Format {
@@ -85,12 +86,12 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         talk.add_line(index + 1, line);
     }
     if let Some(line) = talk.open_block() {
-        games.warn(Place::Line(line), "DONE is missing: the stones up to the end were read");
+        games.warn(Place::Line(line), why::no_done());
     }
     games_found.push(talk);
     games_found.retain(|talk| !talk.is_empty());
     if games_found.is_empty() {
-        return Err(ReadError::new("no stone in the dialogue"));
+        return Err(ReadError::new(why::no_stone()));
     }
     for talk in games_found {
         let tree = talk.finish(given, games);
@@ -114,7 +115,7 @@ fn shown_order(lines: &[&str], games: &mut FoundGames) -> Option<bool> {
     };
     let order = traced::is_row_first(lines, points_before);
     if order.is_none() && lines.iter().any(|line| line.to_ascii_lowercase().contains("rapfi")) {
-        games.warn(None, "the points after YXSHOWINFO are read as row,column");
+        games.warn(None, why::row_column_order());
     }
     order
 }

@@ -5,6 +5,7 @@ use super::stones::{ListedTurn, Whose, color_of, game_of_colors};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_point};
+use tengen_database::{Reason, why};
 
 /// Whether a command may begin a session.
 fn is_command(word: &str) -> bool {
@@ -52,7 +53,7 @@ struct SessionGame<'a> {
     size: Option<BoardSize>,
     turns: Vec<(usize, Color, &'a str)>,
     /// Lines that are no stone, with a sentence about each.
-    faults: Vec<(usize, String)>,
+    faults: Vec<(usize, Reason)>,
 }
 
 impl SessionGame<'_> {
@@ -91,7 +92,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
             "genmove" => waiting = asked(line),
             "play" => match play(line) {
                 Some((color, point)) => played.turns.push((index + 1, color, point)),
-                None => played.faults.push((index + 1, format!("'{}' is not a stone: left out", line.trim()))),
+                None => played.faults.push((index + 1, why::left_out(why::not_a_stone(line.trim())))),
             },
             command if command.starts_with('=') => {
                 played.turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
@@ -103,7 +104,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
     found.iter_mut().for_each(|game| game.turns.retain(|turn| !turn.2.eq_ignore_ascii_case("resign")));
     found.retain(|game| !game.turns.is_empty());
     if found.is_empty() {
-        return Err(ReadError::new("no stone in the dialogue"));
+        return Err(ReadError::new(why::no_stone()));
     }
     for (index, game) in found.iter().enumerate() {
         if found.get(index + 1).is_some_and(|next| game.goes_on_in(next)) {
@@ -118,19 +119,19 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
 }
 
 fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-    played.faults.iter().for_each(|(line, fault)| games.warn(Place::Line(*line), fault));
+    played.faults.iter().for_each(|(line, fault)| games.warn(Place::Line(*line), fault.clone()));
     let size = given.size(played.size)?;
     let mut example = None;
     let mut entries = Vec::new();
     for &(line, color, name) in &played.turns {
-        let error = |cause: String| ReadError::at(Place::Line(line), cause);
+        let error = |cause: Reason| ReadError::at(Place::Line(line), cause);
         let point = match name.eq_ignore_ascii_case("pass") {
             true => None,
             // GTP has no column I.
             false if name.starts_with(['i', 'I']) => {
-                return Err(error(format!("'{name}' is not a point on a {size} board")).advise("GTP has no column I"));
+                return Err(error(why::point(name, size)).advise(why::column_i()));
             }
-            false => Some(parse_point(size, &without_i(name)).map_err(|cause| error(cause.to_string()))?),
+            false => Some(parse_point(size, &without_i(name)).map_err(|cause| error(cause.into()))?),
         };
         if name.starts_with(|c: char| c.to_ascii_lowercase() > 'i') && example.is_none() {
             example = point.map(|point| format!("{name} = {}", format_point(size, point)));
@@ -139,7 +140,7 @@ fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Resul
         entries.push(ListedTurn { line, xy: point.map(|point| size.xy(point)), whose });
     }
     if let Some(example) = example {
-        games.warn(None, format!("the columns have no letter I: {example}"));
+        games.warn(None, why::no_letter_i(&example));
     }
     let mut game = game_of_colors(given.rule(None, Rule::Freestyle)?, size, &entries)?;
     if game.setup.is_empty() && entries.first().is_some_and(|first| first.whose == Whose::Other) {

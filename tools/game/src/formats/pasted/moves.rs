@@ -12,6 +12,7 @@ use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place,
 use anyhow::Result;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{NotationError, format_moves, format_point, parse_moves};
+use tengen_database::{Reason, why};
 
 /// Points by letter and number.
 pub static MOVES: Format = Format {
@@ -204,7 +205,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     let mut fault = None;
     for origin in [0, 1] {
         let read = game_from(&lines, origin, given).and_then(|game| {
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            game.judge().map_err(ReadError::new)?;
             let first = lines.iter().find_map(|(_, line)| coordinates(line)?.first().copied());
             let point = game.moves.first().map(|&point| format_point(game.size, point));
             let example = first.zip(point).map(|((x, y), point)| format!("{x},{y} = {point}"));
@@ -216,7 +217,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
         }
     }
     if let ([(example, _)], Some(_)) = (&readings[..], &fault) {
-        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+        games.warn(None, why::from_top_left(example));
     }
     match fault {
         Some(error) if readings.is_empty() => Err(error),
@@ -232,7 +233,7 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut notes = Vec::new();
     for &(number, ref line) in lines {
-        let error = |problem: String| ReadError::at(Place::Line(number), problem);
+        let error = |problem: Reason| ReadError::at(Place::Line(number), problem);
         let line = &*without_labels(line);
         // The line without its color names; the colors have to take turns.
         let mut plain = None;
@@ -250,15 +251,12 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
                     if (x, y) == PASS_PAIR {
                         return Ok(None);
                     }
-                    let point = game
-                        .size
-                        .point(x - origin, y - origin)
-                        .ok_or_else(|| error(format!("{x},{y} is off the board")));
-                    point.map(Some)
+                    let off = || error(why::off_board(format!("{x},{y}")));
+                    game.size.point(x - origin, y - origin).map(Some).ok_or_else(off)
                 };
                 pairs.into_iter().map(point).collect::<Result<Vec<_>, _>>()?
             }
-            None => parse_turns(rest, game.size).map_err(|cause| error(cause.to_string()))?,
+            None => parse_turns(rest, game.size).map_err(|cause| error(cause.into()))?,
         };
         match command {
             Command::Play => {}
@@ -277,7 +275,8 @@ fn game_from(lines: &[(usize, String)], origin: i32, given: &Given) -> Result<Ga
         }
         for turn in turns {
             if let Some(point) = turn.filter(|point| game.moves.contains(point)) {
-                return Err(error(format!("{} is played twice", format_point(game.size, point))));
+                let point = format_point(game.size, point);
+                return Err(error(why::twice(point)));
             }
             game.push_turn(turn);
         }
@@ -313,7 +312,7 @@ fn split_command(line: &str) -> (Command, &str) {
 
 /// Adds a game whose moves must all be possible.
 pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
-    game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+    game.judge().map_err(ReadError::new)?;
     let _ = games.add(GameTree::from(&game));
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Numbers of moves: the order that they state, and the first gap in it.
 
 use crate::formats::{Place, ReadError};
+use tengen_database::why;
 
 /// Names of columns and keys with the number of a move.
 pub const NUMBERS: [&str; 16] = [
@@ -41,9 +42,10 @@ impl MoveGap {
     }
 
     pub fn error(self) -> ReadError {
-        let problem = format!("move {} comes after move {}", self.number, self.last);
+        let Self { number, last, .. } = self;
+        let problem = why::move_gap(number, last);
         let place = self.line.map(Place::Line);
-        ReadError { place, ..ReadError::new(problem).advise("number the moves one by one") }
+        ReadError { place, ..ReadError::new(problem).advise(why::one_by_one()) }
     }
 }
 

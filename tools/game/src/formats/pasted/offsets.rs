@@ -4,8 +4,9 @@ use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines};
 use super::words::words;
 use crate::Game;
 use crate::formats::{Format, FoundGames, GameTree, Given, Holds, NOTHING, Place, ReadError, Source, Writing};
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use tengen::base::{BoardSize, Point, Rule};
+use tengen_database::{Reason, why};
 
 /// Offsets from the center.
 pub static OFFSETS: Format = Format {
@@ -43,37 +44,38 @@ fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Resul
     let text = games.decode(source, given, None);
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
-    let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
+    let Some((number, line)) = lines.next() else { return Err(ReadError::new(why::no_opening())) };
     if let Some((next, _)) = lines.next() {
         let numbers = || lines_of_numbers(&text);
         let is_far = numbers().all(|number| number >= 0) && numbers().any(|number| number > FARTHEST);
         if is_far || super::moves::lines(&text).all(|(_, line)| words(line).count() == 1) {
-            return Err(ReadError::new("lines of numbers of no known form").advise("write the moves as in h8 i9"));
+            return Err(ReadError::new(why::number_lines()).advise(why::write_moves()));
         }
-        return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
+        return Err(ReadError::at(Place::Line(next), why::openings()));
     }
     let offsets = parse_offsets(line, game.size);
-    game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), format!("{error:#}")))?;
+    game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), error))?;
     add_whole(game, games)
 }
 
 /// Reads pairs of offsets from half the board's size, such as `0,0, 1,-1`. Fails if there are no numbers or an odd
 /// count of them, or if a point is off the board.
-pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
+pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>, Reason> {
     let numbers: Vec<i32> = line
         .split(|c: char| c == ',' || c.is_whitespace())
         .filter(|part| !part.is_empty())
-        .map(|part| part.parse().with_context(|| format!("'{part}' is not a number")))
-        .collect::<Result<_>>()?;
+        .map(|text| text.parse().map_err(|_| why::number(text)))
+        .collect::<Result<_, _>>()?;
     if !numbers.len().is_multiple_of(2) {
-        bail!("offsets come in pairs");
+        return Err(why::pairs());
     }
     numbers
         .chunks_exact(2)
         .map(|xy| {
             let [x, y] = [(size.width(), xy[0]), (size.height(), xy[1])]
                 .map(|(side, offset)| (side as i32 / 2).saturating_add(offset));
-            size.point(x, y).with_context(|| format!("{},{} from the center is off the {size} board", xy[0], xy[1]))
+            let point = || format!("{},{}", xy[0], xy[1]);
+            size.point(x, y).ok_or_else(|| why::off_center(point(), size))
         })
         .collect()
 }

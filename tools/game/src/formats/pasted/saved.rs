@@ -6,6 +6,7 @@ use crate::Game;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{format_point, parse_moves};
+use tengen_database::why;
 
 /// Side of the program's board.
 const SIDE: usize = 19;
@@ -38,7 +39,7 @@ impl SavedMoves {
         games: &mut FoundGames,
     ) -> Result<(), ReadError> {
         let judged = |game: Game| {
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            game.judge().map_err(ReadError::new)?;
             let point = game.moves.first().map(|&point| format_point(game.size, point)).unwrap_or_default();
             Ok((format!("{CENTER} = {point}, {}", game.size), GameTree::from(&game)))
         };
@@ -46,7 +47,7 @@ impl SavedMoves {
         match (all().and_then(judged), without) {
             (Ok(all), Ok(without)) => games.add_readings(vec![without, all]),
             (Err(_), Ok(without)) => {
-                games.warn(None, format!("the columns have no letter I: {}", without.0));
+                games.warn(None, why::no_letter_i(&without.0));
                 games.add_readings(vec![without])
             }
             (all, Err(_)) => games.add_readings(vec![all?]),
@@ -55,9 +56,9 @@ impl SavedMoves {
 
     /// The game in columns without the letter I.
     fn without_i(&self, given: &Given) -> Result<Game, ReadError> {
-        let own = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+        let own = BoardSize::square(SIDE).map_err(ReadError::new)?;
         let size = given.size(Some(own))?;
-        let moves = parse_moves(size, &without_i(&self.names)).map_err(|error| ReadError::new(error.to_string()))?;
+        let moves = parse_moves(size, &without_i(&self.names)).map_err(ReadError::new)?;
         Ok(Game { moves, ..Game::new(given.rule(None, Rule::Freestyle)?, size) })
     }
 }

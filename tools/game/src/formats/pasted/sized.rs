@@ -5,6 +5,7 @@ use crate::Game;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::parse_moves;
+use tengen_database::{Reason, why};
 
 /// Numbers that may be the side of a board; smaller ones are move numbers.
 const SIDES: std::ops::RangeInclusive<usize> = 9..=25;
@@ -39,16 +40,16 @@ pub fn read_sized(openings: &[SizedLine], given: &Given, games: &mut FoundGames)
     let skips_i = Letters::of(&all.join(" ")) == Letters::Unknown;
     let rule = given.rule(None, Rule::Freestyle)?;
     for (index, opening) in openings.iter().enumerate() {
-        let error = |problem: String| ReadError::at(Place::Line(opening.line), problem);
-        let own = BoardSize::square(opening.side).map_err(|cause| error(cause.to_string()))?;
+        let error = |problem: Reason| ReadError::at(Place::Line(opening.line), problem);
+        let own = BoardSize::square(opening.side).map_err(|cause| error(cause.into()))?;
         let size = given.size(Some(own))?;
         let names = opening.words.join(" ");
         let names = if skips_i { without_i(&names) } else { names };
-        let read = parse_moves(size, &names).map_err(|cause| error(cause.to_string()));
+        let read = parse_moves(size, &names).map_err(|cause| error(cause.into()));
         if let (0, true, Ok(moves)) = (index, skips_i, &read) {
             let example = example(opening.words.iter().copied().zip(moves), size);
             if let Some(example) = example {
-                games.warn(None, format!("the columns have no letter I: {example}"));
+                games.warn(None, why::no_letter_i(&example));
             }
         }
         let tree = read.map(|moves| GameTree::from(&Game { moves, ..Game::new(rule, size) }));

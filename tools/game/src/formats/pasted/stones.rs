@@ -4,6 +4,7 @@ use crate::formats::{FoundGames, Place, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;
+use tengen_database::why;
 
 /// Owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,11 @@ pub fn game_of(
     blocked: &[(i32, i32)],
 ) -> Result<Game, ReadError> {
     let point = |line: usize, (x, y): (i32, i32)| {
-        size.point(x, y).ok_or_else(|| ReadError::at(Place::Line(line), format!("{x},{y} is off the {size} board")))
+        size.point(x, y).ok_or_else(|| ReadError::at(Place::Line(line), why::off(format!("{x},{y}"), size)))
     };
     let mut game = Game::new(rule, size);
     for &(x, y) in blocked {
-        let cell = size.point(x, y).ok_or_else(|| ReadError::new(format!("{x},{y} is off the {size} board")))?;
+        let cell = size.point(x, y).ok_or_else(|| ReadError::new(why::off(format!("{x},{y}"), size)))?;
         if !game.blocked.contains(&cell) {
             game.blocked.push(cell);
         }
@@ -100,7 +101,7 @@ pub fn game_of_colors(rule: Rule, size: BoardSize, entries: &[ListedTurn]) -> Re
 
 /// The error of a move whose color is not to move.
 pub fn out_of_turn(line: usize, point: &str) -> ReadError {
-    ReadError::at(Place::Line(line), format!("{point} comes out of turn: a move before it is missing"))
+    ReadError::at(Place::Line(line), why::out_of_turn(point))
 }
 
 /// Number of columns and rows that a board needs for points, from 0.
@@ -202,9 +203,8 @@ impl StoneCounts {
     /// Adds a warning unless the numbers are possible.
     pub fn warn(self, game: &Game, games: &mut FoundGames) {
         if self != StoneCounts::Possible {
-            let [black, white] = counts(game);
-            let said = format!("Black has {black} stones and White {white}, not as in a game");
-            games.warn(None, said);
+            let [count, all] = counts(game);
+            games.warn(None, why::counts(count, all));
         }
     }
 }

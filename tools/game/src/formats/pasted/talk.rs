@@ -5,6 +5,7 @@ use super::stones::{ListedTurn, Whose, game_of, out_of_turn, reach_of};
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_point;
+use tengen_database::{Reason, why};
 
 /// Commands that begin a block of stones, ended by `DONE`, with the count of numbers per line.
 pub const BLOCKS: [(&str, usize); 7] = [
@@ -27,7 +28,9 @@ pub fn is_silent(word: &str) -> bool {
 const PASS: (i32, i32) = (-1, -1);
 
 /// Error text for a command without its numbers.
-const EXPECTED: &str = "expected numbers, as in TURN 7,7 and START 15";
+fn expected_numbers(text: &str) -> Reason {
+    why::numbers(text)
+}
 
 /// Numbers separated by commas and blanks; `None` if there is anything else.
 pub fn numbers(text: &str) -> Option<Vec<i32>> {
@@ -101,7 +104,7 @@ pub struct Talk {
     undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
-    damage: Vec<(usize, String)>,
+    damage: Vec<(usize, Reason)>,
     /// Names of the first engine and the other one.
     names: [String; 2],
     /// The other engine's last move, if the first engine has not received it.
@@ -159,10 +162,10 @@ impl Talk {
                 Some(size) => self.size = Some(size),
                 None if numbers(rest).is_some_and(|sides| !sides.is_empty()) => {
                     let [least, most] = [BoardSize::MIN, BoardSize::MAX];
-                    let problem = format!("'{line}': expected sides from {least} to {most}, as in START 15");
-                    self.damage.push((number, problem));
+                    let text = line;
+                    self.damage.push((number, why::sides(text, least, most)));
                 }
-                None => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
+                None => self.damage.push((number, expected_numbers(line))),
             },
             "INFO" => self.set(rest),
             "YXSHOWINFO" => {
@@ -210,7 +213,7 @@ impl Talk {
     fn add_move(&mut self, number: usize, line: &str) {
         let (command, rest) = command_of(line);
         let Some(&[x, y]) = numbers(rest).as_deref() else {
-            return self.damage.push((number, format!("'{line}': {EXPECTED}")));
+            return self.damage.push((number, expected_numbers(line)));
         };
         let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
         let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose };
@@ -276,7 +279,7 @@ impl Talk {
                 ListedTurn { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
             }
             (&[x, y], 2) => ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
-            _ => return self.damage.push((number, format!("'{line}' is not a stone"))),
+            _ => return self.damage.push((number, why::not_a_stone(line))),
         };
         self.entries.push(entry);
         self.given = self.entries.len();
@@ -304,7 +307,9 @@ impl Talk {
             _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
             // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
-            _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
+            _ => {
+                self.damage.push((number, why::not_command(line)));
+            }
         }
     }
 
@@ -324,16 +329,15 @@ impl Talk {
         if rule == Rule::Renju {
             self.entries.iter_mut().for_each(|entry| entry.xy = entry.xy.filter(|xy| *xy != PASS));
         } else if let Some(pass) = self.entries.iter().find(|entry| entry.xy == Some(PASS)) {
-            let problem = format!("-1,-1 is a pass: {rule} has none, only renju (INFO rule 4) has");
-            return Err(ReadError::at(Place::Line(pass.line), problem));
+            return Err(ReadError::at(Place::Line(pass.line), why::no_pass(rule)));
         }
         let reach = reach_of(self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied()));
         let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
         for (line, problem) in self.damage {
-            games.warn(Place::Line(line), format!("{problem}: left out"));
+            games.warn(Place::Line(line), why::left_out(problem));
         }
         if self.is_excluding {
-            games.warn(None, "YXBLOCK keeps moves out of the search only: its cells stay free");
+            games.warn(None, why::search_only());
         }
         if let Some(ListedTurn { line, xy, .. }) = self.unanswered {
             let name = xy.and_then(|(x, y)| size.point(x, y)).map_or_else(String::new, |at| format_point(size, at));

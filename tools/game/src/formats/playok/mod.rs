@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 use tags::{tag_of, unescaped};
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::parse_moves;
+use tengen_database::{Reason, why};
 
 pub use tags::TAGS;
 
@@ -55,12 +56,6 @@ fn recognize(source: &Source) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some()) || has_result()
 }
 
-/// Warning for a game whose file has no moves.
-const ONLY_TAGS: &str = "the game has no moves in this file: only its tags and its result";
-
-/// Error text for moves such as `(7,7)`.
-const ONLY_VARIATIONS: &str = "all moves stand in round brackets, which are those of variations";
-
 /// Whether a word is a result, which ends the moves.
 fn is_result(word: &str) -> bool {
     word == "*" || outcome_of(word).is_some()
@@ -79,7 +74,7 @@ struct PlayokGame<'a> {
     /// Line of the first variation.
     variation: Option<usize>,
     /// The first fault that leaves the moves readable, with its line.
-    damage: Option<(usize, String)>,
+    damage: Option<(usize, Reason)>,
 }
 
 /// A part of the text after the tags.
@@ -113,10 +108,17 @@ impl<'a> PlayokGame<'a> {
         let kind = self.tag("Game");
         let is_other = self.is_of_pente() && !kind.to_ascii_lowercase().contains("gomoku");
         if columns::has_stones(self.tag("FEN")) {
-            let problem = "stones before the moves (FEN) are not read";
-            return Some(ReadError::new(problem).advise("write them as a board"));
+            return Some(ReadError::new(why::first_stones("FEN")).advise(why::as_board()));
         }
-        is_other.then(|| ReadError::new(format!("a game of {kind}, not five in a row")))
+        is_other.then(|| ReadError::new(why::other_game_of(kind)))
+    }
+
+    /// The error for a game without moves.
+    fn without_moves(&self) -> ReadError {
+        let Some(line) = self.variation else {
+            return ReadError::new(why::only_tags());
+        };
+        ReadError::at(Place::Line(line), why::only_variations()).advise(why::write_moves())
     }
 
     /// Adds a line after the tags; variations are left out.
@@ -145,7 +147,7 @@ impl<'a> PlayokGame<'a> {
                     (None, 1)
                 }
                 Some(bracket @ (')' | '}')) => {
-                    self.damage.get_or_insert_with(|| (number, format!("'{bracket}' without its beginning")));
+                    self.damage.get_or_insert_with(|| (number, why::no_beginning(bracket)));
                     (None, 1)
                 }
                 _ => {
@@ -170,8 +172,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                     return Ok(());
                 }
                 if tag.1.replace("\\\\", "").replace("\\\"", "").contains('"') {
-                    let problem = format!("a quotation mark inside of the tag '{}'", tag.0);
-                    record.damage.get_or_insert_with(|| (index + 1, problem));
+                    record.damage.get_or_insert((index + 1, why::quote_in_tag(tag.0)));
                 }
                 record.tags.push(tag);
             }
@@ -179,7 +180,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         }
     }
     if record.parts.is_empty() && games.count() > 0 {
-        games.warn(None, "the last game has no moves: the file is cut");
+        games.warn(None, why::last_game());
         return Ok(());
     }
     add(&record, given, games).map(drop)
@@ -243,7 +244,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
             _ => match points_of(record, lower.trim_end_matches(['!', '?']), game.size) {
                 Ok(points) => game.moves.extend(points),
                 Err(error) => {
-                    games.warn(Place::Line(line), format!("{error}: {} moves were read", game.moves.len()));
+                    games.warn(Place::Line(line), why::moves_read(error, game.moves.len()));
                     game.outcome = None;
                     is_over = true;
                     break;
@@ -252,19 +253,13 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         }
     }
     if !is_over {
-        let read = game.moves.len();
-        games
-            .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
+        games.warn(None, why::moves_read(why::result_missing(), game.moves.len()));
     }
     // Tengen's own text of a game that ended before its first move names the rule.
     let is_own = || record.variation.is_none() && !record.tag("Variant").is_empty();
     let lacks_moves = record.tag("PlyCount") > "0" || game.outcome.is_some() && !is_own();
     if is_over && game.moves.is_empty() && lacks_moves {
-        let error = match record.variation {
-            Some(line) => ReadError::at(Place::Line(line), ONLY_VARIATIONS).advise("write the moves as in h8 i9"),
-            None => ReadError::new(ONLY_TAGS),
-        };
-        return Ok(games.add_read(Err(error)));
+        return Ok(games.add_read(Err(record.without_moves())));
     }
     if stated.is_none() {
         games.warn_of_result(result, &game);
@@ -298,18 +293,18 @@ fn head_of(
     let tags = TAGS.into_iter().map(|(name, sgf)| (sgf.to_owned(), known(name)));
     game.tags.extend(tags.filter(|(_, value)| !value.is_empty()));
     if let Some(example) = pairs.and_then(|pairs| pairs.example(size)) {
-        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+        games.warn(None, why::from_top_left(&example));
     }
     Ok(game)
 }
 
 /// The points of a word, with the letter I among the columns, or a pair of numbers.
-fn points_of(record: &PlayokGame, word: &str, size: BoardSize) -> Result<Vec<Point>, String> {
+fn points_of(record: &PlayokGame, word: &str, size: BoardSize) -> Result<Vec<Point>, Reason> {
     if let Some((x, y)) = columns::pair_of(word) {
-        return size.point(x, y).map(|point| vec![point]).ok_or_else(|| format!("{word} is off the {size} board"));
+        return size.point(x, y).map(|point| vec![point]).ok_or_else(|| why::off(word, size));
     }
     let word: Cow<str> = if record.is_of_pente() { without_i(word).into() } else { word.into() };
-    parse_moves(size, &word).map_err(|error| error.to_string())
+    Ok(parse_moves(size, &word)?)
 }
 
 /// The rule of a game by its tags.
@@ -328,10 +323,10 @@ fn rule_of(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result
 /// Warns of left-out variations and of damage.
 fn warn(record: &PlayokGame, games: &mut FoundGames) {
     if let Some(line) = record.variation {
-        games.warn(Place::Line(line), "variations in round brackets are left out");
+        games.warn(Place::Line(line), why::variations_out());
     }
     if let Some((line, problem)) = record.damage.clone().or_else(|| miscounted(record)) {
-        games.warn(Place::Line(line), format!("{problem}: the text is damaged here"));
+        games.warn(Place::Line(line), why::text_damaged(problem));
     }
 }
 
@@ -345,7 +340,7 @@ fn take_one_fifth(game: &mut Game) {
 }
 
 /// The first move number that does not fit the moves before it, or result that is not that of the tags, with its line.
-fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
+fn miscounted(record: &PlayokGame) -> Option<(usize, Reason)> {
     let words = || {
         record.parts.iter().filter_map(|(line, part)| match part {
             Part::Word(word) => Some((*line, *word)),
@@ -369,7 +364,7 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             // `1... i9` continues a move that has its number already.
             let is_next = last.is_none_or(|last| number == last || number == last + 1 && (is_opening || count == 2));
             if !is_next {
-                return Some((line, format!("'{word}' does not follow the moves before it")));
+                return Some((line, why::not_next(word)));
             }
             // A text may begin with White's move.
             let is_second = last.is_none() && word.contains("..");
@@ -384,10 +379,10 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             count += points.split(|c: char| !c.is_ascii_alphabetic()).filter(|column| !column.is_empty()).count();
         }
         if count > 2 && last.is_some() && !is_opening {
-            return Some((line, format!("'{word}' is one move too many for its number")));
+            return Some((line, why::one_move_more(word)));
         }
     }
-    other.map(|(line, word)| (line, format!("the result '{word}' is not that of the tags")))
+    other.map(|(line, word)| (line, why::other_result(word)))
 }
 
 fn outcome_of(result: &str) -> Option<Outcome> {

@@ -7,6 +7,7 @@ use crate::formats::{GameTree, Writing};
 use anyhow::Result;
 use std::fmt::Write;
 use tengen::board::format_point;
+use tengen_database::why;
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
@@ -34,7 +35,8 @@ pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
         let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "[{name} \"{value}\"]");
     }
-    anyhow::ensure!(game.size.width() == game.size.height(), "PlayOK text holds square boards, not {}", game.size);
+    let size = game.size;
+    anyhow::ensure!(size.width() == size.height(), why::square_only("PlayOK text", size));
     text.push('\n');
     for (index, pair) in game.moves.chunks(2).enumerate() {
         let points: Vec<String> = pair.iter().map(|&point| format_point(game.size, point)).collect();

@@ -8,6 +8,7 @@ use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen_database::sgf::USUAL_SIDES;
+use tengen_database::{Reason, why};
 
 /// Beginning of Piskvork's files.
 const HEAD: &str = "Piskvorky";
@@ -30,7 +31,7 @@ struct PsqHead {
     size: Option<BoardSize>,
     white_named_first: bool,
     /// The fault in the header, if any.
-    damage: Option<String>,
+    damage: Option<Reason>,
 }
 
 /// Reads each game, from its header to the next one.
@@ -65,8 +66,8 @@ fn game_of(
     let is_move_first = !has_head(head_text) && move_of(head_text).is_some();
     let mut rest = if is_move_first { lines } else { &lines[1..] };
     let size = given.size(head.size.or_else(|| size_for(rest)))?;
-    if let Some(problem) = head.damage {
-        let problem = if head.size.is_some() { problem } else { format!("{problem}: the board is {size}") };
+    let other_head = || head.size.is_none().then(|| why::other_head(head_text, size));
+    if let Some(problem) = head.damage.or_else(other_head) {
         games.warn(Place::Line(head_line), problem);
     }
     let (mut own_rule, mut outcome) = (None, None);
@@ -75,7 +76,7 @@ fn game_of(
     {
         match trailer_of(trailer) {
             Ok((rule, result)) => (own_rule, outcome) = (Some(rule), result),
-            Err(error) => games.warn(Place::Line(number), format!("'{line}': {error:#}: rule and result are left out")),
+            Err(problem) => games.warn(Place::Line(number), why::rule_out(why::in_quoted(problem, line))),
         }
         rest = before;
     }
@@ -97,7 +98,7 @@ fn game_of(
             }
             Err(problem) if game.moves.is_empty() => return Err(ReadError::at(Place::Line(number), problem)),
             Err(problem) => {
-                games.warn(Place::Line(number), format!("{problem}: the game is read up to here"));
+                games.warn(Place::Line(number), why::up_to_here(problem));
                 return Ok(game);
             }
         }
@@ -106,15 +107,14 @@ fn game_of(
         && let [(number, line), _, ..] = rest
         && is_numbers(line)
     {
-        return Err(ReadError::at(Place::Line(*number), format!("'{line}': expected a move 'x,y,time'")));
+        return Err(ReadError::at(Place::Line(*number), why::timed_move(line)));
     }
     let Tail { code, names: [first, second], damage } = tail_of(rest, is_ended);
     if let Some((number, problem)) = damage.filter(|_| head.size.is_some() || !rest.is_empty()) {
-        games.warn(number.map(Place::Line), format!("{problem}: {} moves were read", game.moves.len()));
+        games.warn(number.map(Place::Line), why::moves_read(problem, game.moves.len()));
     }
     if let Some((number, line)) = behind.first() {
-        let count = game.moves.len();
-        games.warn(Place::Line(*number), format!("'{line}' after the end of the game: {count} moves were read"));
+        games.warn(Place::Line(*number), why::moves_read(why::after_end(line), game.moves.len()));
     }
     let names = if head.white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
@@ -134,25 +134,20 @@ fn is_numbers(line: &str) -> bool {
     !line.contains(char::is_alphabetic) && numbers.nth(2).is_some()
 }
 
-fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
-    let (x, y, time) = move_of(line).ok_or_else(|| format!("'{line}': expected a move 'x,y,time'"))?;
-    let point = size.point(x - 1, y.saturating_sub(1)).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
+fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), Reason> {
+    let (x, y, time) = move_of(line).ok_or_else(|| why::timed_move(line))?;
+    let point = size.point(x - 1, y.saturating_sub(1)).ok_or_else(|| why::off(format!("{x},{y}"), size))?;
     Ok((point, time))
 }
 
 fn head_of(line: &str) -> Result<PsqHead, ReadError> {
     if !has_head(line) {
         // Yixin-Board and others skip the first line, whatever it is.
-        let damage = format!("expected a head such as '{HEAD} 15x15, 11:11, 0', not '{line}'");
-        return Ok(PsqHead { size: None, white_named_first: false, damage: Some(damage) });
+        return Ok(PsqHead { size: None, white_named_first: false, damage: None });
     }
-    let (size, white_named_first) = size_of(line).ok_or_else(|| {
-        ReadError::new(format!("'{line}'")).advise(
-            "expected a head such as 'Piskvorky 15x15, 11:11, 0' (width and height from 5 to 120, levels, who begins)",
-        )
-    })?;
-    let damage = (!is_sound(line))
-        .then(|| format!("'{line}': expected levels and who begins behind the size, as in '11:11, 0'"));
+    let (size, white_named_first) =
+        size_of(line).ok_or_else(|| ReadError::new(why::quoted(line)).advise(why::head()))?;
+    let damage = (!is_sound(line)).then(|| why::levels(line));
     Ok(PsqHead { size: Some(size), white_named_first, damage })
 }
 

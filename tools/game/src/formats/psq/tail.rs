@@ -3,8 +3,8 @@
 use super::super::reading::results::parse_result;
 use super::line::move_of;
 use crate::{Fault, Outcome};
-use anyhow::{Context, Result, bail};
 use tengen::base::Rule;
+use tengen_database::{Reason, why};
 
 /// Beginning of the last line of Tengen's files, which states rule and result.
 pub const TRAILER: &str = "tengen ";
@@ -16,7 +16,7 @@ pub struct Tail<'a> {
     pub code: i64,
     pub names: [&'a str; 2],
     /// The fault in these lines, if any, with its line.
-    pub damage: Option<(Option<usize>, String)>,
+    pub damage: Option<(Option<usize>, Reason)>,
 }
 
 /// Reads the end code and the names, if present. Without names, a number at the end of a text without a final line
@@ -28,22 +28,20 @@ pub fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
         [(_, first), (_, second)] => ([*first, *second], None),
         [(_, first), (_, second), code, ..] => ([*first, *second], Some(code)),
     };
-    let expected = |number: usize, line: &str| (Some(number), format!("'{line}': expected a move or an end code"));
+    let expected = |number: usize, line: &str| (Some(number), why::end_code(line));
     let lost_move = lines.iter().take(lines.len().saturating_sub(1)).find(|(_, line)| move_of(line).is_some());
     let number = code.map(|(_, line)| end_number(line));
     let damage = match (code, number) {
-        _ if lost_move.is_some() => {
-            lost_move.map(|(number, line)| (Some(*number), format!("'{line}' after the moves")))
-        }
-        _ if lines.len() > 3 => Some((Some(lines[3].0), format!("'{}' after the end of the game", lines[3].1))),
-        (None, _) => Some((None, "the end code is missing, the file may be cut".to_owned())),
+        _ if lost_move.is_some() => lost_move.map(|(number, text)| (Some(*number), why::after_moves(text))),
+        _ if lines.len() > 3 => Some((Some(lines[3].0), why::after_end(lines[3].1))),
+        (None, _) => Some((None, why::code_missing())),
         // Without names before it, this is a move that was cut in two.
         (Some((number, line)), _) if lines.len() == 1 && line.contains(',') && !line.starts_with(['0', '-']) => {
             Some(expected(*number, line))
         }
         (Some((number, line)), Some(None)) => Some(expected(*number, line)),
         (Some((number, line)), Some(Some(1..))) if lines.len() == 1 && !is_ended => {
-            Some((Some(*number), format!("'{line}' may be a move that was cut")))
+            Some((Some(*number), why::cut_move(line)))
         }
         _ => None,
     };
@@ -59,15 +57,15 @@ fn end_number(line: &str) -> Option<i64> {
 }
 
 /// Reads Tengen's last line, such as `rule caro` or `rule caro result 1-0`.
-pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
+pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>), Reason> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let outcome = match words.as_slice() {
         ["rule", _] => None,
         ["rule", _, "result", result] => {
             let outcome = parse_result(result, &["draw"]);
-            Some(outcome.with_context(|| format!("'{result}': expected 1-0, 0-1 or draw"))?)
+            Some(outcome.ok_or_else(|| why::result(result))?)
         }
-        _ => bail!("expected 'rule NAME'"),
+        _ => return Err(why::rule_name()),
     };
     Ok((words[1].parse()?, outcome))
 }

@@ -4,8 +4,7 @@ use super::super::pasted::pairs::{MOVES, fault_of_bare, fault_of_table};
 use super::error::{Place, ReadError};
 use super::source::Source;
 use serde_json::Value;
-
-const POINTS: &str = "write points as in [[7, 7], [8, 8]]";
+use tengen_database::{Reason, why};
 
 /// The fault of a text of no format; `None` if the text is like no format.
 pub fn diagnosis(source: &Source) -> Option<ReadError> {
@@ -15,17 +14,17 @@ pub fn diagnosis(source: &Source) -> Option<ReadError> {
         return fault_of_table(text).or_else(|| fault_of_bare(text));
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(value) => fault_of(&value, "").map(|problem| ReadError::new(problem).advise(POINTS)),
-        Err(error) if error.is_eof() => Some(ReadError::at(Place::Line(error.line()), "the file is cut")),
+        Ok(value) => fault_of(&value, "").map(|problem| ReadError::new(problem).advise(why::points_as())),
+        Err(error) if error.is_eof() => Some(ReadError::at(Place::Line(error.line()), why::cut_file())),
         Err(_) => None,
     }
 }
 
 /// The first fault in a JSON value: a list of moves without any, or a pair with a number that counts no columns.
-fn fault_of(value: &Value, key: &str) -> Option<String> {
+fn fault_of(value: &Value, key: &str) -> Option<Reason> {
     match value {
         Value::Array(values) if values.is_empty() && MOVES.contains(&key.to_ascii_lowercase().as_str()) => {
-            Some("the list of moves is empty".to_owned())
+            Some(why::empty_moves())
         }
         Value::Array(values) => values
             .iter()
@@ -37,7 +36,7 @@ fn fault_of(value: &Value, key: &str) -> Option<String> {
 }
 
 /// The first value among pairs that is none.
-fn fault_among_pairs(values: &[Value]) -> Option<String> {
+fn fault_among_pairs(values: &[Value]) -> Option<Reason> {
     let is_number = |value: &Value| value.is_number() || value.as_str().is_some_and(|text| text.parse::<i32>().is_ok());
     let is_pair = |value: &&Value| match value {
         Value::Array(pair) => (2..=3).contains(&pair.len()) && pair[..2].iter().all(is_number),
@@ -45,14 +44,12 @@ fn fault_among_pairs(values: &[Value]) -> Option<String> {
         _ => false,
     };
     let other = values.iter().find(|value| !is_pair(value)).filter(|_| values.iter().any(|value| is_pair(&value)))?;
-    Some(format!("'{other}': expected the numbers of column and row"))
+    Some(why::column_and_row(other))
 }
 
 /// The fault of a pair of numbers.
-fn fault_of_pair(value: &Value) -> Option<String> {
+fn fault_of_pair(value: &Value) -> Option<Reason> {
     let pair = value.as_array().filter(|pair| pair.len() == 2 && pair.iter().all(Value::is_number))?;
     let is_count = |number: &&Value| number.as_i64().is_some_and(|number| i16::try_from(number).is_ok());
-    pair.iter()
-        .find(|number| !is_count(number))
-        .map(|number| format!("'{number}' is not the number of a column or row"))
+    pair.iter().find(|number| !is_count(number)).map(why::not_column)
 }

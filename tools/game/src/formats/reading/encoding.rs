@@ -1,9 +1,10 @@
 //! Text encodings of game files.
 
 use super::source::plain_lines;
-use crate::formats::{FoundGames, Given, ReadError, Source};
+use crate::formats::{FoundGames, Given, Place, ReadError, Source};
 use encoding_rs::{Encoding, UTF_8};
 use tengen_database::encoding::{Decoded, decode};
+use tengen_database::{Reason, why};
 
 impl FoundGames<'_> {
     /// Decodes a file's text, see [`decode`], with warnings about doubts.
@@ -17,16 +18,15 @@ impl FoundGames<'_> {
         let text = plain_lines(text.into());
         // Blocks lost by a disk or a transfer are often zeros.
         if let Some(at) = text.find('\0') {
-            let line = 1 + text[..at].matches('\n').count();
-            self.warn_of_file(&format!("line {line}: the byte 00, which no text has: the file is damaged here"), "");
+            let place = Place::Line(1 + text[..at].matches('\n').count());
+            self.warn_of_file(place.of(why::damaged_here(why::zero_byte())), "");
         }
         // After a byte order mark no other encoding is possible.
         if (encoding != UTF_8 || damaged) && encoding.is_ascii_compatible() {
             self.read_as(encoding);
         }
         if damaged {
-            let problem = format!("some texts are not {}", encoding.name());
-            self.warn_of_file(&problem, "--encoding NAME reads them in another encoding");
+            self.warn_of_file(why::encoding(encoding.name()), "--encoding NAME reads them in another encoding");
         } else if guessed {
             self.warn_of_guess(encoding);
         }
@@ -60,5 +60,6 @@ pub fn encode(text: &str, encoding: &'static Encoding) -> Result<Vec<u8>, ReadEr
     }
     let is_missing = |c: &char| encoding.encode(c.encode_utf8(&mut [0; 4])).2;
     let missing = text.chars().find(is_missing).unwrap_or_default();
-    Err(ReadError::new(format!("{} has no '{missing}'", encoding.name())).advise("write it in UTF-8"))
+    let problem = Reason::text(format!("{} has no '{missing}'", encoding.name()));
+    Err(ReadError::new(problem).advise(Reason::text("write it in UTF-8")))
 }

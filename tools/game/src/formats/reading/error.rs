@@ -1,7 +1,7 @@
 //! Errors of reading a file.
 
-use super::quote::shortened;
 use std::fmt;
+use tengen_database::{Reason, why};
 use thiserror::Error;
 
 /// A place in a file.
@@ -15,12 +15,13 @@ pub enum Place {
     Node(usize),
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Place {
+    /// A reason at this place.
+    pub fn of(self, rest: Reason) -> Reason {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Byte(byte) => write!(f, "byte {byte}"),
-            Place::Node(node) => write!(f, "node {node}"),
+            Place::Line(line) => why::line(rest, line),
+            Place::Byte(at) => why::byte(rest, at),
+            Place::Node(at) => why::node(rest, at),
         }
     }
 }
@@ -33,38 +34,40 @@ pub struct ReadError {
     /// Place of the problem.
     pub place: Option<Place>,
     /// Description of the problem.
-    pub problem: String,
-    /// Advice; empty if the problem makes the remedy clear.
-    pub advice: String,
+    pub problem: Reason,
+    /// Advice; `None` if the problem makes the remedy clear.
+    pub advice: Option<Box<Reason>>,
 }
 
 impl ReadError {
     /// An error without a place.
-    pub fn new(problem: impl Into<String>) -> Self {
-        Self { format: "", place: None, problem: shortened(problem.into()), advice: String::new() }
+    pub fn new(problem: impl Into<Reason>) -> Self {
+        Self { format: "", place: None, problem: problem.into(), advice: None }
     }
 
     /// An error at a place.
-    pub fn at(place: Place, problem: impl Into<String>) -> Self {
+    pub fn at(place: Place, problem: impl Into<Reason>) -> Self {
         Self { place: Some(place), ..Self::new(problem) }
     }
 
     /// Adds what to do.
     #[must_use]
-    pub fn advise(self, advice: impl Into<String>) -> Self {
-        Self { advice: advice.into(), ..self }
+    pub fn advise(self, advice: impl Into<Reason>) -> Self {
+        Self { advice: Some(Box::new(advice.into())), ..self }
+    }
+}
+
+impl From<ReadError> for Reason {
+    fn from(error: ReadError) -> Self {
+        let ReadError { format, place, problem, advice } = error;
+        let rest = if let Some(advice) = advice { problem.with(*advice) } else { problem };
+        let rest = if let Some(place) = place { place.of(rest) } else { rest };
+        if format.is_empty() { rest } else { why::format(rest, format) }
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.format.is_empty() {
-            write!(f, "{}: ", self.format)?;
-        }
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        f.write_str(&self.problem)?;
-        if self.advice.is_empty() { Ok(()) } else { write!(f, "; {}", self.advice) }
+        Reason::from(self.clone()).fmt(f)
     }
 }

@@ -1,12 +1,12 @@
 //! Collects the games of a file in order and checks each by the rules.
 
-use super::quote::shortened;
 use super::results::{format_result, is_open};
 use crate::Game;
 use crate::formats::{Cut, GameTree, Given, Place, ReadError};
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
-use tengen::base::Rule;
+use tengen::base::{Color, Rule};
+use tengen_database::{Reason, why};
 
 /// Most warnings of a file that are kept; further ones are counted.
 pub const MAX_WARNINGS: usize = 20;
@@ -18,7 +18,7 @@ pub struct FoundGames<'a> {
     /// Number of games without a possible move, and the first one's error.
     refused: usize,
     refusal: Option<ReadError>,
-    warnings: Vec<String>,
+    warnings: Vec<Reason>,
     unspoken: usize,
     /// Number, from 1, of the only game whose warnings are kept.
     only: Option<usize>,
@@ -34,24 +34,37 @@ pub struct FoundGames<'a> {
 pub(crate) struct FileContent {
     /// Number of games.
     pub games: usize,
-    /// Sentences on what was left out, repaired or guessed.
-    pub warnings: Vec<String>,
+    /// What was left out, repaired or guessed.
+    pub warnings: Vec<Reason>,
     /// The encoding of the texts, if another one is possible.
     pub texts: Option<&'static Encoding>,
 }
 
 /// The warning that an encoding is a guess.
-pub fn guess_text(encoding: &'static Encoding) -> String {
-    format!("the texts are read as {}, a guess", encoding.name())
+pub fn guess_text(encoding: &'static Encoding) -> Reason {
+    why::encoding_guess(encoding.name())
 }
 
-/// The end of a warning after which this many moves are left out.
-pub fn left_out_text(moves: usize) -> String {
+/// The reason after which this many moves are left out.
+pub fn moves_left_out(rest: Reason, moves: usize) -> Reason {
     match moves {
-        0 => String::new(),
-        1 => ": 1 move is left out".to_owned(),
-        _ => format!(": {moves} moves are left out"),
+        0 => rest,
+        1 => why::move_out(rest),
+        count => why::moves_out(rest, count),
     }
+}
+
+/// The reason against a move of the other side.
+pub fn whose_turn(color: Color) -> Reason {
+    match color {
+        Color::Black => why::turn_black(),
+        Color::White => why::turn_white(),
+    }
+}
+
+/// A warning about a game, which is named unless it is the first one.
+fn of_game(number: usize, rest: Reason) -> Reason {
+    if number > 1 { why::in_game(rest, number) } else { rest }
 }
 
 impl<'a> FoundGames<'a> {
@@ -73,52 +86,45 @@ impl<'a> FoundGames<'a> {
     }
 
     /// Adds a warning about the whole file, with the command's option that helps, if there is one.
-    pub fn warn_of_file(&mut self, text: &str, option: &str) {
+    pub fn warn_of_file(&mut self, reason: Reason, option: &str) {
         if self.in_page || option.is_empty() {
-            self.warn(None, text);
+            self.warn(None, reason);
         } else {
-            self.warn(None, format!("{text}: {option}"));
+            self.warn(None, Reason::text(format!("{reason}: {option}")));
         }
         self.before_game = (self.warnings.len(), self.unspoken);
     }
 
     /// Warns that the encoding of the file's texts is a guess.
     pub fn warn_of_guess(&mut self, encoding: &'static Encoding) {
-        self.warn_of_file(&guess_text(encoding), "--encoding NAME says better");
+        self.warn_of_file(guess_text(encoding), "--encoding NAME says better");
     }
 
     /// Warns that a file's rule is not known and which one is taken instead, unless the user has said which.
     pub fn warn_of_rule(&mut self, name: &str, taken: Rule, given: &Given) {
         if given.rule.is_none() || given.fills_in {
-            self.warn(None, format!("the rule '{name}' is not known: {} is taken", taken.name()));
+            self.warn(None, why::unknown_rule(name, taken.name()));
         }
     }
 
     /// Warns of a result that is not understood, unless the board shows one.
     pub fn warn_of_result(&mut self, text: &str, game: &Game) {
         if !is_open(text) && game.outcome.is_none() && matches!(game.judge(), Ok(None)) {
-            let game = self.name_of_next();
-            self.warn(None, format!("{game}the result '{text}' is not understood"));
+            self.warn(None, of_game(self.number_of_next(), why::unknown_result(text)));
         }
     }
 
     /// Warns of how pairs are read: once in a file, before the first game with pairs or the wanted one.
-    pub fn warn_of_reading(&mut self, text: impl AsRef<str>) {
+    pub fn warn_of_reading(&mut self, reason: Reason) {
         let is_wanted = self.only.is_none_or(|only| only == self.number_of_next());
         if is_wanted && !std::mem::replace(&mut self.is_reading_said, true) {
-            self.warn(None, text);
+            self.warn(None, reason);
         }
     }
 
     /// Number of the game that is added next, from 1.
     fn number_of_next(&self) -> usize {
         self.count + 1 - self.refused
-    }
-
-    /// The beginning of a warning about the game that is added next; empty for the first one.
-    fn name_of_next(&self) -> String {
-        let number = self.number_of_next();
-        if number > 1 { format!("game {number}: ") } else { String::new() }
     }
 
     /// Stores the encoding of the file's texts, if another one is possible.
@@ -141,15 +147,15 @@ impl<'a> FoundGames<'a> {
     }
 
     /// Adds a warning about a part that was left out, repaired or guessed.
-    pub fn warn(&mut self, place: impl Into<Option<Place>>, text: impl AsRef<str>) {
+    pub fn warn(&mut self, place: impl Into<Option<Place>>, reason: impl Into<Reason>) {
         if self.warnings.len() >= MAX_WARNINGS {
             self.unspoken += 1;
             return;
         }
-        let text = shortened(text.as_ref().to_owned());
+        let reason = reason.into();
         self.warnings.push(match place.into() {
-            Some(place) => format!("{place}: {text}"),
-            None => text,
+            Some(place) => place.of(reason),
+            None => reason,
         });
     }
 
@@ -157,16 +163,16 @@ impl<'a> FoundGames<'a> {
     /// without anything left is left out, which is an error in [`read_games`](crate::formats::read_games) if there is
     /// no other game. Breaks if no further game is wanted.
     pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
-        let game = self.name_of_next();
+        let number = self.number_of_next();
         self.count += 1;
         let stated = tree.head.outcome;
         match tree.settle() {
             Ok(None) => {}
             Ok(Some(cut)) if tree.nodes.len() > 1 || !tree.head.setup.is_empty() => {
-                self.warn(None, format!("{game}{}{}", cut.reason, left_out_text(cut.moves)));
+                self.warn(None, of_game(number, moves_left_out(cut.reason, cut.moves)));
             }
             Ok(Some(Cut { reason, .. })) => return self.leave_out(ReadError::new(reason)),
-            Err(error) => return self.leave_out(ReadError::new(error.to_string())),
+            Err(error) => return self.leave_out(ReadError::new(error)),
         }
         // The sign of another rule, or of damage.
         if let (Some(stated), Some(shown)) = (stated, tree.head.outcome)
@@ -174,7 +180,7 @@ impl<'a> FoundGames<'a> {
         {
             let [stated, shown] = [stated, shown].map(|outcome| format_result(outcome, "1/2-1/2"));
             let rule = tree.head.rule.name();
-            self.warn(None, format!("{game}the file says {stated}, the board shows {shown} under {rule}"));
+            self.warn(None, of_game(number, why::board_result(stated, shown, rule)));
         }
         self.end_game();
         (self.each)(tree)
@@ -197,7 +203,7 @@ impl<'a> FoundGames<'a> {
         if readings.len() > 1 {
             let listed = readings.iter().enumerate().map(|(index, (name, _))| format!("{}: {name}", index + 1));
             let listed = listed.collect::<Vec<_>>().join(", ");
-            self.ask(format!("it can be read in several ways ({listed})"))?;
+            self.ask(why::several_ways(listed))?;
         }
         let are_several = readings.len() > 1;
         for (name, mut tree) in readings {
@@ -211,16 +217,16 @@ impl<'a> FoundGames<'a> {
 
     /// Asks which of several readings is meant: on a page the user chooses among those added next. Elsewhere
     /// fails with `problem`, unless a number was chosen.
-    pub fn ask(&self, problem: String) -> Result<(), ReadError> {
+    pub fn ask(&self, problem: Reason) -> Result<(), ReadError> {
         if self.in_page || self.only.is_some() {
             return Ok(());
         }
-        Err(ReadError::new(problem).advise("choose one with --game NUMBER"))
+        Err(ReadError::new(problem).advise(Reason::text("choose one with --game NUMBER")))
     }
 
     fn leave_out(&mut self, error: ReadError) -> ControlFlow<()> {
         self.refused += 1;
-        self.warn(None, format!("{error}: the game is left out"));
+        self.warn(None, why::game_out(error.clone()));
         self.end_game();
         self.refusal.get_or_insert(error);
         ControlFlow::Continue(())
@@ -233,7 +239,7 @@ impl<'a> FoundGames<'a> {
             _ => {}
         }
         if self.unspoken > 0 {
-            self.warnings.push(format!("and {} more of this kind", self.unspoken));
+            self.warnings.push(why::further(self.unspoken));
         }
         Ok(FileContent { games: self.count - self.refused, warnings: self.warnings, texts: self.texts })
     }

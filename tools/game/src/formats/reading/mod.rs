@@ -6,7 +6,6 @@ pub mod error;
 pub mod fence;
 pub mod games;
 pub mod markdown;
-mod quote;
 pub mod results;
 pub mod source;
 pub mod stranger;

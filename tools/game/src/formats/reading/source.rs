@@ -7,6 +7,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen_database::FileKind;
 use tengen_database::exchange::START;
 use tengen_database::sgf::USUAL_SIDES;
+use tengen_database::{Reason, why};
 
 /// The content of a file, or of a pasted text.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +110,8 @@ impl Given {
     pub fn rule(&self, own: Option<Rule>, implied: Rule) -> Result<Rule, ReadError> {
         match (own, self.rule) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
-                Err(ReadError::new(format!("the game is one of {own}, not of {given}")).advise("leave --rule out"))
+                let problem = Reason::text(format!("the game is one of {own}, not of {given}"));
+                Err(ReadError::new(problem).advise(Reason::text("leave --rule out")))
             }
             (own, given) => Ok(own.or(given).unwrap_or(implied)),
         }
@@ -120,10 +122,10 @@ impl Given {
     pub fn size(&self, own: Option<BoardSize>) -> Result<BoardSize, ReadError> {
         match (own, self.size) {
             (Some(own), Some(given)) if own != given && !self.fills_in => {
-                Err(ReadError::new(format!("the board is {own}, not {given}")).advise("leave --size out"))
+                Err(ReadError::new(why::other_size(own, given)).advise(Reason::text("leave --size out")))
             }
             (Some(size), _) | (None, Some(size)) => Ok(size),
-            (None, None) => BoardSize::square(USUAL_SIDES[0]).map_err(|error| ReadError::new(error.to_string())),
+            (None, None) => BoardSize::square(USUAL_SIDES[0]).map_err(ReadError::new),
         }
     }
 

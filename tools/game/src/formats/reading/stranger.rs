@@ -2,26 +2,22 @@
 
 use super::error::ReadError;
 use super::source::Source;
-use tengen_database::{FileKind, ForeignFile};
-
-const DATABASE: &str = "a database of positions, not a game";
+use tengen_database::{FileKind, ForeignFile, why};
 
 /// The error for a file of no format, if its kind is known.
 pub fn stranger(source: &Source) -> Option<ReadError> {
     let (problem, advice) = match source.kind() {
-        Some(FileKind::Database | FileKind::Book) => (DATABASE, "it is opened with --database and by `tengen db`"),
+        Some(FileKind::Database | FileKind::Book) => (why::database(), Some(why::open_database())),
         Some(FileKind::Foreign(ForeignFile::Library)) => return None,
-        Some(FileKind::Lines | FileKind::Foreign(_)) => (DATABASE, "`tengen db import` reads it"),
-        Some(FileKind::SelfPlay) => {
-            ("a file of self-play, not one game", "`tengen db import` and `tengen selfplay` read it")
-        }
-        Some(FileKind::Archive | FileKind::Gzip) => ("an archive, not a game", "unpack it first"),
-        Some(FileKind::Picture) => ("a picture, not a game", ""),
-        Some(FileKind::Pdf) => ("a PDF document, not a game", ""),
-        None if is_page(source.bytes) => ("a web page, not a game", "copy the moves out of it"),
+        Some(FileKind::Lines | FileKind::Foreign(_)) => (why::database(), Some(why::import_database())),
+        Some(FileKind::SelfPlay) => (why::selfplay(), Some(why::import_selfplay())),
+        Some(FileKind::Archive | FileKind::Gzip) => (why::archive(), Some(why::unpack())),
+        Some(FileKind::Picture) => (why::picture(), None),
+        Some(FileKind::Pdf) => (why::pdf(), None),
+        None if is_page(source.bytes) => (why::web_page(), Some(why::copy_moves())),
         None => return None,
     };
-    Some(ReadError::new(problem).advise(advice))
+    Some(ReadError { advice: advice.map(Box::new), ..ReadError::new(problem) })
 }
 
 /// Whether a text is a page of the web; one with a game in a known format is read.

@@ -4,6 +4,7 @@ use super::annotations::annotate;
 use super::game::SgfTree;
 use super::head::head_of;
 use super::values::points_of;
+use crate::formats::reading::games::whose_turn;
 use crate::formats::{GameTree, Given, MAX_NODES, Place, ReadError};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use tengen::board::format_point;
 use tengen_database::sgf::{
     BLOCKED, Property, SgfOverview, SgfPart, SgfReader, TAKES_OFF, parse_sgf_move, parse_sgf_point,
 };
+use tengen_database::{Reason, why};
 
 /// Deepest nesting of variations.
 const MAX_DEPTH: usize = 100_000;
@@ -84,7 +86,7 @@ impl TreeBuilder {
     /// Begins a game of its own in a variation that sets up its first position.
     fn begin_game(&mut self) {
         if self.found.len() + self.outer.len() >= MAX_GAMES {
-            self.cut(ReadError::new(format!("more than {MAX_GAMES} variations in which stones are set up")));
+            self.cut(ReadError::new(why::more_setups(MAX_GAMES)));
             return;
         }
         let mut inner = self.game.begin(self.branches.len());
@@ -124,9 +126,7 @@ impl TreeBuilder {
                 SgfPart::Open => {
                     depth += 1;
                     if depth > MAX_DEPTH || self.game.tree.nodes.len() > MAX_NODES {
-                        self.cut(ReadError::new(format!(
-                            "more than {MAX_NODES} moves or {MAX_DEPTH} variations inside each other"
-                        )));
+                        self.cut(ReadError::new(why::more_nested(MAX_NODES, MAX_DEPTH)));
                     }
                     self.branches.push(self.branch);
                 }
@@ -178,9 +178,9 @@ impl TreeBuilder {
 
     /// Makes a move, or a pass.
     fn play(&mut self, property: &Property, color: Color) -> Result<(), ReadError> {
-        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
+        let error = |problem: Reason| ReadError::at(Place::Line(property.line), problem);
         let size = self.game.tree.head.size;
-        let mut turn = parse_sgf_move(&property.values[0], size).map_err(|cause| error(cause.to_string()))?;
+        let mut turn = parse_sgf_move(&property.values[0], size).map_err(|cause| error(cause.into()))?;
         if let Some(point) = turn.filter(|point| self.game.quest.contains(point)) {
             self.game.notes.repeated.get_or_insert_with(|| (property.line, format_point(size, point)));
             turn = None;
@@ -192,7 +192,7 @@ impl TreeBuilder {
         let expected = self.game.tree.side_to_move(self.branch.end);
         if color != expected {
             if !self.branch.was_set_up && self.is_damaged {
-                return Err(error(format!("it is {expected:?}'s turn")));
+                return Err(error(whose_turn(expected)));
             }
             if !self.branch.was_set_up {
                 let name = turn.map_or_else(|| "a pass".to_owned(), |point| format_point(size, point));
@@ -207,7 +207,7 @@ impl TreeBuilder {
 
     /// Makes the moves or sets up the stones of a property.
     fn place(&mut self, property: &Property) -> Result<(), ReadError> {
-        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
+        let error = |problem: Reason| ReadError::at(Place::Line(property.line), problem);
         let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
         let size = self.game.tree.head.size;
         let name = property.name.as_str();
@@ -228,7 +228,7 @@ impl TreeBuilder {
             "QPR" | "QSLW" => {
                 for value in property.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty())
                 {
-                    let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.to_string()))?;
+                    let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.into()))?;
                     self.branch.end = self.game.tree.child(self.branch.end, point);
                     self.game.quest.push(point);
                 }
@@ -243,7 +243,7 @@ impl TreeBuilder {
                     }
                 }
                 Err(cause) => {
-                    self.game.notes.unknown_turn.get_or_insert((property.line, cause.to_string()));
+                    self.game.notes.unknown_turn.get_or_insert((property.line, cause.into()));
                 }
             },
             name if is_setup => {
@@ -315,7 +315,8 @@ impl TreeBuilder {
             return Ok(());
         }
         if self.has_variations || !self.game.take_off(self.branch.end, points) {
-            return Err(ReadError::at(Place::Line(property.line), TAKES_OFF.to_owned()));
+            let problem = Reason::new("takesOff", TAKES_OFF, Vec::new());
+            return Err(ReadError::at(Place::Line(property.line), problem));
         }
         self.stones_at = None;
         self.branch.end = 0;

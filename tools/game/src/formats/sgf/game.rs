@@ -1,11 +1,12 @@
 //! A game of SGF while it is built: the whole tree, or a variation in which stones are set up.
 
 use super::values::outcome_of;
-use crate::formats::reading::games::left_out_text;
+use crate::formats::reading::games::moves_left_out;
 use crate::formats::{FoundGames, GameTree, Given, Place, ReadError};
 use std::collections::{HashMap, HashSet};
 use tengen::base::{Color, Point};
 use tengen_database::sgf::{STONE_OF_OPENING, SgfOverview, TAKEN_OFF};
+use tengen_database::{Reason, why};
 
 /// Things that are not read as they are written: the first of each kind, with its line.
 #[derive(Default)]
@@ -15,7 +16,7 @@ pub struct SgfNotes {
     /// A move out of turn.
     pub out_of_turn: Option<(usize, String)>,
     /// A side to move that is not understood.
-    pub unknown_turn: Option<(usize, String)>,
+    pub unknown_turn: Option<(usize, Reason)>,
     /// An `AE` that set the position up anew.
     pub taken_off: Option<usize>,
     /// Cells that are blocked after the first move.
@@ -202,7 +203,7 @@ impl SgfTree {
             games.warn_of_rule(name, tree.head.rule, given);
         }
         if lost_signs > 0 {
-            games.warn(None, format!("labels, marks and arrows on no point of the board are left out: {lost_signs}"));
+            games.warn(None, why::signs_out(lost_signs));
         }
         if main_cut || whole.fault.is_some() && !main_ended {
             (tree.head.outcome, tree.head.reason) = (None, None);
@@ -211,7 +212,7 @@ impl SgfTree {
             if is_empty {
                 return Err(reason);
             }
-            games.warn(reason.place, reason.problem + &left_out_text(left_out));
+            games.warn(reason.place, moves_left_out(reason.problem, left_out));
         } else if let Some(result) = tree.head.tags.get("RE").filter(|result| outcome_of(result).is_none() && !is_empty)
         {
             games.warn_of_result(result, &tree.main_line());
@@ -222,25 +223,25 @@ impl SgfTree {
     fn warn(&self, games: &mut FoundGames) {
         let SgfNotes { repeated, out_of_turn, unknown_turn, taken_off, blocked, twice } = &self.notes;
         if let Some((line, name)) = repeated {
-            games.warn(Place::Line(*line), format!("{name} {STONE_OF_OPENING}"));
-        }
-        if let Some((line, name)) = out_of_turn {
             games.warn(
                 Place::Line(*line),
-                format!("{name} comes out of turn: a pass of the other side is put before it"),
+                Reason::new("questPass", format!("{name} {STONE_OF_OPENING}"), vec![("point", Reason::text(name))]),
             );
         }
+        if let Some((line, name)) = out_of_turn {
+            games.warn(Place::Line(*line), why::pass_before(name));
+        }
         if let Some((line, problem)) = unknown_turn {
-            games.warn(Place::Line(*line), format!("{problem}: left out"));
+            games.warn(Place::Line(*line), why::left_out(problem.clone()));
         }
         if let Some(line) = taken_off {
-            games.warn(Place::Line(*line), TAKEN_OFF);
+            games.warn(Place::Line(*line), Reason::new("takenOff", TAKEN_OFF, Vec::new()));
         }
         if let Some(line) = blocked {
-            games.warn(Place::Line(*line), "cells are blocked in mid-game: left out");
+            games.warn(Place::Line(*line), why::left_out(why::blocked_late()));
         }
         if let Some((line, name)) = twice {
-            games.warn(Place::Line(*line), format!("several properties {name} of one move: the first is read"));
+            games.warn(Place::Line(*line), why::properties_twice(name));
         }
     }
 }

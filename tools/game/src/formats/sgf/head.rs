@@ -8,7 +8,7 @@ use tengen_database::sgf::{SgfError, SgfOverview};
 
 /// The game before its first move. Fails if the size is invalid, or if the game contradicts `given`.
 pub fn head_of(whole: &SgfOverview, given: &Given) -> Result<Game, ReadError> {
-    let error = |error: SgfError| ReadError::at(Place::Line(whole.line), error.to_string());
+    let error = |error: SgfError| ReadError::at(Place::Line(whole.line), error);
     let own_rule = whole.rule().map_err(error)?;
     let size = match whole.survey.names_size() {
         true => given.size(Some(whole.survey.size().map_err(error)?))?,

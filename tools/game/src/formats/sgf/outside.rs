@@ -1,6 +1,7 @@
 //! The text around the games of a file.
 
 use crate::formats::{FoundGames, Place};
+use tengen_database::why;
 
 /// Texts that appear in the nodes of a game.
 const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];
@@ -16,12 +17,11 @@ impl Outside {
     /// Checks a text before a game or after the last one.
     pub fn look_at(&mut self, (line, text): (usize, &str), games: &mut FoundGames) {
         if holds_nodes(text) {
-            games
-                .warn(Place::Line(line), "moves outside of a game are left out: a bracket is missing, or one too many");
+            games.warn(Place::Line(line), why::moves_outside());
         } else if games.count() == 0 {
             self.is_letter = true;
         } else if !self.is_letter {
-            games.warn(Place::Line(line), "the text after the game is left out");
+            games.warn(Place::Line(line), why::text_after());
         }
     }
 }

@@ -4,6 +4,7 @@ use super::build::TreeBuilder;
 use super::outside::Outside;
 use crate::formats::{FoundGames, Given, Place, ReadError, Source};
 use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
+use tengen_database::why;
 
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
@@ -28,12 +29,12 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
         let begin = parts.clone();
         let Some(whole) = parts.overview() else { break };
         let mut is_enough = false;
-        if let GameKind::Other(name) = whole.survey.kind() {
-            let error = ReadError::at(Place::Line(whole.line), format!("{name}, not five in a row"));
-            other_game.get_or_insert(error.advise("if it is five in a row after all, write GM[4] into the file"));
+        if let GameKind::Other(problem) = whole.survey.kind() {
+            let advice = why::write_kind();
+            other_game.get_or_insert(ReadError::at(Place::Line(whole.line), problem).advise(advice));
         } else {
-            if let Some((line, problem)) = whole.damage {
-                games.warn(Place::Line(line), problem);
+            if let Some((line, problem)) = &whole.damage {
+                games.warn(Place::Line(*line), problem.clone());
             }
             let found = match TreeBuilder::build(begin, &whole, given) {
                 Ok(found) => found,
@@ -57,9 +58,9 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
         }
         if let Some(fault) = whole.fault {
             if games.count() == 0 {
-                return Err(ReadError::new(fault.to_string()));
+                return Err(ReadError::new(fault));
             }
-            games.warn(None, format!("{fault}: the file is damaged or cut here and read up to here"));
+            games.warn(None, why::damaged(fault));
             break;
         }
         if is_enough {
@@ -69,10 +70,10 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     match other_game {
         Some(error) if games.count() == 0 => Err(error),
         Some(error) => {
-            games.warn(None, format!("{error}: left out"));
+            games.warn(None, why::left_out(error));
             Ok(())
         }
-        None if games.count() == 0 => Err(ReadError::new(SgfError::Empty.to_string())),
+        None if games.count() == 0 => Err(ReadError::new(SgfError::Empty)),
         None => Ok(()),
     }
 }

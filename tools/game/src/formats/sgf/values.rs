@@ -52,7 +52,7 @@ pub const MARKS: [(&str, Sign); 4] =
 /// values have none.
 pub fn points_of(property: &Property, size: BoardSize) -> (Vec<Point>, Option<ReadError>) {
     let (points, fault) = parse_point_set(&property.values, size);
-    (points, fault.map(|cause| ReadError::at(Place::Line(property.line), cause.to_string())))
+    (points, fault.map(|cause| ReadError::at(Place::Line(property.line), cause)))
 }
 
 /// The result in a value of `RE`, or in words.

@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 use std::fmt::Write;
 use tengen::base::{Color, Rule};
 use tengen_database::sgf::{BLOCKED, MAX_SIDE, format_sgf_point as letters, format_size, parse_rule};
+use tengen_database::why;
 
 /// SGF's number of Go.
 const GO: u8 = 1;
@@ -18,7 +19,8 @@ pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
 
 fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
     let size = tree.head.size;
-    ensure!(size.width().max(size.height()) <= MAX_SIDE, "SGF holds boards up to {MAX_SIDE}x{MAX_SIDE}, not {size}");
+    let most = format!("{MAX_SIDE}x{MAX_SIDE}");
+    ensure!(size.width().max(size.height()) <= MAX_SIDE, why::sgf_side(most, size));
     let mut text = head_text(&tree.head, writing);
     /// A part still to be written; the next one is last in the list.
     enum Unwritten {

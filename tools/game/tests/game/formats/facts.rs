@@ -1,14 +1,14 @@
 //! What files say of their games: results, players, event and place; and files of several games.
 
-use crate::error_of;
+use crate::{error_of, sentences};
 use tengen::base::{Color, Rule};
-use tengen_game::formats::{Format, GameTree, Given, PLAYOK, Report, Source, Writing, read_tree, write_tree};
+use tengen_game::formats::{Format, GameTree, Given, PLAYOK, Source, Writing, read_tree, write_tree};
 use tengen_game::{Game, Outcome};
 
 fn read(text: &str) -> (Game, Vec<String>) {
-    let (tree, Report { warnings, .. }) =
+    let (tree, report) =
         read_tree(&Source::text(text), &Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
-    (tree.main_line(), warnings)
+    (tree.main_line(), sentences(&report))
 }
 
 /// All games of a text, and what is said of them.
@@ -175,7 +175,7 @@ fn lines_that_end_in_carriage_returns_are_read_alone_and_among_others() {
         for old in [old.clone() + "\n", format!("{}\r\n", old.trim_end()), old] {
             let (tree, report) = read_tree(&Source::text(&old), &Given::default()).unwrap();
             assert_eq!(Some(report.format), Format::named(name), "{name}");
-            assert_eq!((tree.main_line(), report.warnings), read(text), "{name}");
+            assert_eq!((tree.main_line(), sentences(&report)), read(text), "{name}");
         }
     }
     // Some ends are the other way round.

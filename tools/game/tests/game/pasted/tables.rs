@@ -3,6 +3,7 @@
 use super::super::field::tree_of;
 use super::super::stones;
 use super::{error_of, read_as};
+use crate::sentences;
 use tengen::base::BoardSize;
 use tengen::board::format_moves;
 use tengen_game::formats::{Given, read};
@@ -203,7 +204,7 @@ fn a_pass_in_a_dialogue_of_another_rule_is_said() {
 fn stones_with_owners_count_from_1_where_they_are_off_the_board_otherwise() {
     let text = "8,8,1\n7,7,2\n15,1,1\n";
     let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
-    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 8,8 = h8"]);
+    assert_eq!(sentences(&report), ["the pairs are read as column and row from the top left: 8,8 = h8"]);
     assert_eq!(super::names(&tree.main_line()), "h8g9o15");
     let size = BoardSize::square(20).ok();
     let larger = read(text, Given { size, ..Given::default() }).unwrap();

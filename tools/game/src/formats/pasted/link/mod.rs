@@ -18,6 +18,7 @@ use percent_encoding::percent_decode_str;
 use sites::{PlayokLink, is_number_alone, playok_link};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen_database::sgf::parse_rule;
+use tengen_database::{Reason, why};
 
 /// A link.
 pub static LINK: Format = Format {
@@ -139,8 +140,8 @@ fn unescaped(text: &str) -> String {
 const MOVES: [&str; 8] = ["moves", "init_steps", "steps", "g", "game", "pos", "position", "record"];
 
 /// The error for a link, with an example.
-fn error(problem: String) -> ReadError {
-    ReadError::new(problem).advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
+fn error(problem: impl Into<Reason>) -> ReadError {
+    ReadError::new(problem).advise(why::link_form())
 }
 
 /// Parameters and fragment of a link.
@@ -174,7 +175,7 @@ impl<'a> Fields<'a> {
     }
 
     fn size(&self) -> Result<Option<BoardSize>, ReadError> {
-        let size = |text| parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")));
+        let size = |text| parse_size(text).ok_or_else(|| error(why::not_size(text)));
         self.get("size").filter(|text| !text.is_empty()).map(size).transpose()
     }
 
@@ -192,8 +193,7 @@ impl<'a> Fields<'a> {
         let mut lines = self.pairs.iter().filter(is_line);
         match (lines.next(), lines.next()) {
             (Some((name, _)), Some((other, _))) => {
-                let problem = format!("the moves of the link may be those of '{name}' or of '{other}'");
-                Err(ReadError::new(problem).advise("paste the moves alone"))
+                Err(ReadError::new(why::two_lines(name, other)).advise(why::paste_moves()))
             }
             (Some((_, value)), None) => Ok(Some(value)),
             // An unreadable `moves` parameter is passed on for the error message.
@@ -253,14 +253,14 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let text = unescaped(link.unwrap_or(part));
     let playok = link.and_then(|_| playok_link(&text));
     if playok == Some(PlayokLink::Damaged) {
-        return Err(ReadError::new(format!("the game in the link '{}' cannot be read", link.unwrap_or(part)))
-            .advise("copy the whole link"));
+        let link = link.unwrap_or(part);
+        return Err(ReadError::new(why::link_damaged(link)).advise(why::whole_link()));
     }
     let fields = match (link, &playok) {
         (_, Some(PlayokLink::Moves(moves))) => Fields { pairs: Vec::new(), code: moves },
         (Some(_), _) => Fields::of(&text),
         (None, _) if words(part).all(is_moves) => Fields { pairs: Vec::new(), code: part },
-        (None, _) => return Err(error(format!("'{part}' is neither a link nor moves"))),
+        (None, _) => return Err(error(why::no_link(part))),
     };
     let (own_rule, _) = fields.rule();
     let own_size = fields.size()?;
@@ -269,8 +269,7 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let size =
         if own_size.is_some() { given.size(own_size)? } else { given.size_for(reach_of([&*line].into_iter()))? };
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
-    let turns =
-        |text: &str| parse_turns(&joined(text).to_ascii_lowercase(), size).map_err(|cause| error(cause.to_string()));
+    let turns = |text: &str| parse_turns(&joined(text).to_ascii_lowercase(), size).map_err(error);
     let points = |text: &str| turns(text).map(|turns| turns.into_iter().flatten().collect::<Vec<Point>>());
     for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
         game.setup.extend(points(fields.get(name).unwrap_or_default())?.into_iter().map(|point| (point, color)));
@@ -284,21 +283,20 @@ fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     if game.turns().next().is_none() && game.setup.is_empty() && game.blocked.is_empty() && whole.is_none() {
         let link = link.unwrap_or(part);
         if is_number_alone(link) && fields.code.is_empty() && fields.get(MOVES[0]).is_none() {
-            return Err(ReadError::new(format!("the link '{link}' names a game by its number alone"))
-                .advise("open it there and copy the moves"));
+            return Err(ReadError::new(why::number_alone(link)).advise(why::copy_there()));
         }
         let problem = match link.contains('#') || !fields.pairs.is_empty() {
-            true => format!("no moves in the link '{link}'"),
-            false => format!("no position in the link '{link}'"),
+            true => why::no_moves(link),
+            false => why::no_position(link),
         };
         return Err(error(problem));
     }
-    game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+    game.judge().map_err(ReadError::new)?;
     let Some(text) = whole else { return Ok(GameTree::from(&game)) };
     let shown: Vec<Option<Point>> = game.turns().collect();
     (game.moves, game.passes) = (Vec::new(), Vec::new());
     let mut tree = GameTree::new(game);
-    add_branches(&mut tree, text, turns).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
+    add_branches(&mut tree, text, turns).ok_or_else(|| error(why::not_tree(text)))?;
     // Adds the shown position.
     shown.into_iter().fold(0, |node, turn| tree.turn(node, turn));
     Ok(tree)
@@ -333,6 +331,7 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let game = tree.main_line();
     let size = game.size;
     let fits = size.width() == size.height() && size.width() <= LARGEST;
-    ensure!(fits, "Gomoku Calculator holds square boards up to {LARGEST}x{LARGEST}, not {size}");
+    let (name, most) = ("Gomoku Calculator", BoardSize::square(LARGEST)?);
+    ensure!(fits, why::square_up_to(name, most, size));
     Ok(format!("{SITE}{}\n", format_turns(&game)).into_bytes())
 }

@@ -5,6 +5,7 @@ use super::super::words::{is_command, number_alone};
 use super::csv::{XS, YS};
 use super::table::MOST;
 use crate::formats::ReadError;
+use tengen_database::why;
 
 /// Least number of pairs with a hyphen that need neither numbers of moves nor colors nor a label, and may have a 0.
 const MANY: usize = 6;
@@ -27,8 +28,7 @@ pub fn in_brackets(text: &str) -> Option<String> {
 
 /// The fault of a text with several pairs with a hyphen.
 pub fn fault_of(text: &str) -> Option<ReadError> {
-    let problem = "pairs like 7-7 could be scores or ranges: write moves as h8 or (7,7)";
-    (words(text).filter_map(pair_of).count() > 1).then(|| ReadError::new(problem))
+    (words(text).filter_map(pair_of).count() > 1).then(|| ReadError::new(why::like_scores()))
 }
 
 /// Whether pairs with a hyphen are moves: different points near each other, many or with a label, numbers of moves or colors.

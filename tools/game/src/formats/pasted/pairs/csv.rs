@@ -6,7 +6,7 @@ use super::super::words::{is_command, is_pass, tokens};
 use super::list::{PairList, PairTurn, same_knowledge};
 use crate::formats::{Place, ReadError};
 use std::collections::{HashMap, HashSet};
-use tengen::base::Color;
+use tengen::base::{Color, ColorError};
 
 /// The protocol's owner of a blocked cell.
 pub const NOBODY: i32 = 3;
@@ -173,8 +173,7 @@ impl Columns {
             && list.turns.iter().enumerate().any(is_out_of_turn)
             && let Some(row) = own.iter().find(|row| color_of(&who(row)).is_none())
         {
-            let problem = format!("'{}' is neither black nor white", who(row));
-            list.fault = Some(ReadError::at(Place::Line(row.line), problem));
+            list.fault = Some(ReadError::at(Place::Line(row.line), ColorError(who(row))));
         }
         same_knowledge(&mut list.turns);
         let have_colors = list.turns.iter().all(|turn| turn.color.is_some());

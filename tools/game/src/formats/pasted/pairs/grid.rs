@@ -2,7 +2,9 @@
 
 use super::super::stones::{color_of, letter_of};
 use super::list::{PairList, SignColors};
+use crate::formats::ReadError;
 use tengen::base::{BoardSize, Color};
+use tengen_database::why;
 
 /// The number of a blocked cell.
 const WALL: &str = "3";
@@ -56,12 +58,12 @@ pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
     let is_full = stones.iter().any(|stones| 5 * stones.len() > 3 * size.cells());
     // One 1, one 2 and one 3 may be the numbers of moves.
     let are_moves = ["1", "2", WALL].iter().all(|word| count(word) == 1);
-    let (problem, advice) = match (is_full, are_moves) {
-        (true, _) => ("most cells hold stones of one color", "write 0 or a point for an empty cell"),
-        (_, true) => ("the cells hold numbers, and no 'X' or 'O'", "write the stones as X and O"),
-        (false, false) => ("", ""),
+    let problem = match (is_full, are_moves) {
+        (true, _) => Some(ReadError::new(why::one_color()).advise(why::write_empty())),
+        (_, true) => Some(ReadError::new(why::number_cells()).advise(why::write_stones())),
+        (false, false) => None,
     };
-    Some(PairList { stones, signs, blocked, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
+    Some(PairList { stones, signs, blocked, origin: Some(0), size: Some(size), problem, ..PairList::default() })
 }
 
 /// A cell without blanks, a sign like X or O as that letter, and an integer without its decimal point, as in `1.0` and `1.`.

@@ -11,6 +11,7 @@ use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_moves};
+use tengen_database::{Reason, why};
 
 /// Pairs of numbers, with further facts about their game.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,13 +63,12 @@ pub struct PairList {
     pub tags: Vec<(&'static str, String)>,
     /// Whether a third number in each row may be a time.
     pub is_timed: bool,
-    /// Why the list is not a game, and advice; empty if it may be one.
-    pub problem: &'static str,
-    pub advice: &'static str,
+    /// Why the list is not a game; `None` if it may be one.
+    pub problem: Option<ReadError>,
     /// Why the list is not a game, if that names a part of it.
     pub fault: Option<ReadError>,
-    /// Parts that were left out; empty if there are none.
-    pub note: &'static str,
+    /// Parts that were left out.
+    pub note: Option<Reason>,
 }
 
 /// Meaning of the numbers of pairs.
@@ -162,17 +162,14 @@ impl PairList {
         given: &Given,
         games: &mut FoundGames,
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
-        if !self.problem.is_empty() {
-            return Err(ReadError::new(self.problem).advise(self.advice));
-        }
-        if let Some(fault) = &self.fault {
+        if let Some(fault) = self.problem.as_ref().or(self.fault.as_ref()) {
             return Err(fault.clone());
         }
         if self.counting != Counting::TopLeft {
             return self.located(given)?.read(origins, given, games);
         }
-        if !self.note.is_empty() {
-            games.warn(None, self.note);
+        if let Some(note) = &self.note {
+            games.warn(None, note.clone());
         }
         let rule = given.rule(self.rule, Rule::Freestyle)?;
         if self.rule.is_none() && !self.unknown_rule.is_empty() {
@@ -209,7 +206,7 @@ impl PairList {
                 continue;
             }
             self.add_facts(&mut game);
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            game.judge().map_err(ReadError::new)?;
             games.warn_of_result(&self.unknown_result, &game);
             if let Some(color) = self.side {
                 set_side(&mut game, color);
@@ -222,12 +219,11 @@ impl PairList {
             && !example.is_empty()
             && !self.is_timed
         {
-            let what = match self.first_given {
-                Some((Counting::Cells, _)) => "the cells are numbered row by row from the top left",
-                Some((Counting::Center, _)) => "the pairs count columns and rows from the center",
-                _ => "the pairs are read as column and row from the top left",
-            };
-            games.warn_of_reading(format!("{what}: {example}"));
+            games.warn_of_reading(match self.first_given {
+                Some((Counting::Cells, _)) => why::read_cells(example),
+                Some((Counting::Center, _)) => why::read_center(example),
+                _ => why::from_top_left(example),
+            });
         }
         Ok(readings)
     }
@@ -253,9 +249,8 @@ impl PairList {
             }
             (StoneCounts::Swapped, SignColors::Numbers, None)
             | (StoneCounts::Swapped, SignColors::Numbers | SignColors::Letters, Some(Color::Black)) => {
-                let [black, white] = counts(game);
-                let said = "the colors of the signs are swapped";
-                games.warn(None, format!("Black would have {black} stones and White {white}: {said}"));
+                let [count, all] = counts(game);
+                games.warn(None, why::counts_swapped(count, all));
                 *game = swapped(game);
                 game.outcome = self.outcome_of_swapped();
             }
@@ -307,8 +302,8 @@ impl PairList {
 
     /// The cells that cannot be played on, each once.
     pub fn blocked_cells(&self, size: BoardSize, origin: i32) -> Result<Vec<Point>, ReadError> {
-        let off = |[x, y]: [i32; 2]| ReadError::new(format!("{x},{y} is off the {size} board"));
-        let mut cells = parse_moves(size, &self.named_blocked).map_err(|error| ReadError::new(error.to_string()))?;
+        let off = |[x, y]: [i32; 2]| ReadError::new(why::off(format!("{x},{y}"), size));
+        let mut cells = parse_moves(size, &self.named_blocked).map_err(ReadError::new)?;
         for &[x, y] in &self.blocked {
             let cell = size.point(x.saturating_sub(origin), y.saturating_sub(origin)).ok_or_else(|| off([x, y]))?;
             if !cells.contains(&cell) {
@@ -322,14 +317,14 @@ impl PairList {
         let from_zero = |[x, y]: [i32; 2]| (x.saturating_sub(origin), y.saturating_sub(origin));
         let point_of = |xy: [i32; 2]| {
             let (x, y) = from_zero(xy);
-            size.point(x, y).ok_or_else(|| ReadError::new(format!("{},{} is off the {size} board", xy[0], xy[1])))
+            size.point(x, y).ok_or_else(|| ReadError::new(why::off(format!("{},{}", xy[0], xy[1]), size)))
         };
         let mut game = Game::new(rule, size);
         for color in Color::ALL {
             let pairs: Vec<Point> =
                 self.stones[color.index()].iter().map(|&xy| point_of(xy)).collect::<Result<_, _>>()?;
             let names = &self.named_stones[color.index()];
-            let points = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
+            let points = parse_moves(size, names).map_err(ReadError::new)?;
             place_all(&mut game, pairs.into_iter().chain(points).map(|point| (point, color)));
         }
         if !game.setup.is_empty() {

@@ -4,6 +4,7 @@
 use super::list::{Counting, PairList, PairTurn};
 use crate::formats::{Given, ReadError};
 use tengen::base::{BoardSize, Color};
+use tengen_database::why;
 
 /// Side of the board whose row numbers [`Counting::Rows`] keeps on smaller boards.
 pub const SIDE_OF_ROWS: usize = 15;
@@ -26,11 +27,11 @@ impl PairList {
             Counting::Center => Ok([x0.saturating_add(x), y0.saturating_add(y)]),
             Counting::Rows { .. } => match size.point(x, height - y) {
                 Some(_) => Ok([x, height - y]),
-                None => Err(ReadError::new(format!("{}{y} is off the {size} board", letter_of(x)))),
+                None => Err(ReadError::new(why::off(format!("{}{y}", letter_of(x)), size))),
             },
             Counting::Cells => match usize::try_from(x) {
                 Ok(at) if at < size.cells() => Ok([(at % size.width()) as i32, (at / size.width()) as i32]),
-                _ => Err(ReadError::new(format!("{x} is off the {size} board"))),
+                _ => Err(ReadError::new(why::off(x, size))),
             },
         };
         let turn = |turn: &PairTurn| Ok(PairTurn { xy: turn.xy.map(pair).transpose()?, ..*turn });

@@ -16,6 +16,7 @@ use crate::formats::{Format, FoundGames, Given, Holds, NOTHING, ReadError, Sourc
 use coded::list_of_text;
 use list::{Counting, Evidence, PairList};
 use std::borrow::Cow;
+use tengen_database::why;
 
 pub use bare::fault_of as fault_of_bare;
 pub use json::MOVES;
@@ -76,7 +77,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     if lists.is_empty() {
         // Only the beginning of the text was such a list.
-        return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));
+        return Err(ReadError::new(why::number_pairs()));
     }
     let origins = origins(&lists, given);
     if let [list] = &lists[..] {
@@ -88,18 +89,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         let count = lists.len();
         let name = |&origin: &i32| list.example_from(origin, given);
         let [one, other] = [name(first)?, name(second)?];
-        games.ask(format!(
-            "it can be read in several ways (games 1 to {count}: {one}, {} to {}: {other})",
-            count + 1,
-            2 * count
-        ))?;
+        games.ask(why::several_ways(format!("games 1 to {count}: {one}, {} to {}: {other}", count + 1, 2 * count)))?;
     }
     for &origin in &origins {
         for list in &lists {
             let read = list.read(&[origin], given, games);
             let added = read.and_then(|mut readings| {
                 if let [(one, _), (other, _)] = &readings[..] {
-                    return Err(ReadError::new(format!("it can be read in several ways ({one}, or {other})")));
+                    return Err(ReadError::new(why::several_ways(format!("{one}, or {other}"))));
                 }
                 let (name, mut tree) = readings.swap_remove(0);
                 tree.reading = if origins.len() > 1 { name } else { String::new() };

@@ -7,6 +7,7 @@ use super::list::PairList;
 use crate::Game;
 use crate::formats::{FoundGames, GameTree, Given, ReadError};
 use tengen::base::Rule;
+use tengen_database::why;
 
 impl PairList {
     /// Reads moves by letter and number, for each possible set of column letters.
@@ -18,18 +19,18 @@ impl PairList {
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
         let size = self.size_from(0, given)?;
         let read = |names: &str| {
-            let turns = parse_turns(names, size).map_err(|error| ReadError::new(error.to_string()))?;
+            let turns = parse_turns(names, size).map_err(ReadError::new)?;
             let blocked = self.blocked_cells(size, self.origin.unwrap_or(0))?;
             let mut game = Game { blocked, ..Game::new(rule, size) };
             self.add_facts(&mut game);
             turns.into_iter().for_each(|turn| game.push_turn(turn));
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            game.judge().map_err(ReadError::new)?;
             let words = self.names.split_whitespace().filter(|word| !is_pass(word));
             Ok((example(words.zip(&game.moves), size).unwrap_or_default(), GameTree::from(&game)))
         };
         let mut warned = |reading: (String, GameTree)| {
             if !reading.0.is_empty() {
-                games.warn(None, format!("the columns have no letter I: {}", reading.0));
+                games.warn(None, why::no_letter_i(&reading.0));
             }
             reading
         };

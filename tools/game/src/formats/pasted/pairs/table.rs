@@ -10,6 +10,7 @@ use super::csv::{Columns, NOBODY, names_of_table};
 use super::grid::of_grid;
 use super::list::{PairList, PairTurn, same_knowledge};
 use tengen::base::Color;
+use tengen_database::why;
 
 /// Largest number of a column or row in rows of nothing but pairs.
 pub const MOST: i32 = 26;
@@ -68,8 +69,7 @@ pub fn fault_of(text: &str) -> Option<ReadError> {
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
     if let Some(columns) = lines.peek().and_then(|(_, head)| Columns::of_head(head)) {
         let (number, line) = lines.skip(1).find(|(_, line)| columns.pair_of(line).is_none())?;
-        let problem = format!("'{line}': expected the numbers of column and row");
-        return Some(ReadError::at(Place::Line(number), problem));
+        return Some(ReadError::at(Place::Line(number), why::column_and_row(line)));
     }
     let mut last = None;
     let mut gap = None;
@@ -285,7 +285,7 @@ fn passes_in(text: &str, line: usize) -> impl Iterator<Item = PairTurn> {
 /// The fault of a text between pairs with a word that stands for no pair.
 fn nothing_in(text: &str, line: usize) -> Option<ReadError> {
     let word = words_between(text).find(|word| ["None", "null", "nil", "undefined", "NaN", "nan"].contains(word))?;
-    Some(ReadError::at(Place::Line(line), format!("'{word}': expected the numbers of column and row")))
+    Some(ReadError::at(Place::Line(line), why::column_and_row(word)))
 }
 
 /// Whether a text next to brackets is a few words, a number or punctuation.

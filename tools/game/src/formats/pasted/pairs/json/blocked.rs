@@ -3,6 +3,7 @@
 use super::super::list::PairList;
 use super::keys::BLOCKED;
 use super::points::{JsonFields, find, names_in, pairs_of};
+use tengen_database::why;
 
 /// Adds the blocked cells of an object to its list.
 pub fn add_blocked(list: &mut PairList, fields: &JsonFields) {
@@ -10,8 +11,8 @@ pub fn add_blocked(list: &mut PairList, fields: &JsonFields) {
     match (pairs_of(value), names_in(value)) {
         (Some(pairs), _) => list.blocked.extend(pairs),
         (None, Some(names)) => list.named_blocked += &names,
-        (None, None) if value.is_array() && list.note.is_empty() => {
-            list.note = "the blocked cells are in no known form and left out";
+        (None, None) if value.is_array() && list.note.is_none() => {
+            list.note = Some(why::blocked_unread());
         }
         (None, None) => {}
     }

@@ -29,6 +29,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use tengen::base::{BoardSize, Rule};
 use tengen_database::sgf::parse_rule;
+use tengen_database::why;
 use turns::{cells_of, named_cells_of, rounds_of, turns_in, turns_of};
 
 pub use keys::MOVES;
@@ -81,7 +82,7 @@ pub fn lists_of_table(text: &str) -> Option<Vec<PairList>> {
             if head.len() == 1 {
                 return None;
             }
-            let fault = Some(ReadError::at(Place::Line(line), "no line of moves in this row"));
+            let fault = Some(ReadError::at(Place::Line(line), why::no_row_moves()));
             lists.truncate(number - 1);
             lists.push(PairList { fault, ..PairList::default() });
         }
@@ -223,7 +224,7 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
     });
     // A doubtful list of moves counts only without a board.
     let (moves, doubtful) =
-        if found.as_ref().is_some_and(|list| !list.problem.is_empty()) { (None, found) } else { (found, None) };
+        if found.as_ref().is_some_and(|list| list.problem.is_some()) { (None, found) } else { (found, None) };
     let is_unread = moves.is_none() && find(fields, &MOVES).is_some_and(|(_, value)| is_filled(value));
     let mut list = moves
         .or_else(|| of_puzzle(fields))
@@ -235,10 +236,10 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
         .or_else(|| line_of_digits(fields))?;
     add_blocked(&mut list, fields);
     if find(fields, &["initialstones"]).is_some_and(|(_, value)| value.as_array().is_some_and(|all| !all.is_empty())) {
-        (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
+        list.problem = Some(ReadError::new(why::first_stones("initialStones")).advise(why::as_board()));
     }
-    if is_unread && list.problem.is_empty() {
-        list.note = "the moves beside the stones are in no known form and left out";
+    if is_unread && list.problem.is_none() {
+        list.note = Some(why::moves_unread());
     }
     if let Some((_, value)) = find(fields, &TURNS) {
         let is_name = value.as_str().is_some_and(|text| text.trim().chars().count() > 1);
@@ -261,11 +262,9 @@ fn list_of_fields(fields: &JsonFields) -> Option<PairList> {
 /// The result for moves that are a line of digits, such as `7788`, which programs read in different ways.
 fn line_of_digits(fields: &JsonFields) -> Option<PairList> {
     let (_, value) = find(fields, &MOVES)?;
-    value.as_str().is_some_and(are_digits).then(|| PairList {
-        problem: "the moves are a line of digits, whose meaning is not known",
-        advice: "write the moves as in h8 i9",
-        ..PairList::default()
-    })
+    let error = || ReadError::new(why::line_of_digits()).advise(why::write_moves());
+    let list = || PairList { problem: Some(error()), ..PairList::default() };
+    value.as_str().is_some_and(are_digits).then(list)
 }
 
 /// Whether a list or a text is not empty.
@@ -341,11 +340,9 @@ fn only_list(fields: &JsonFields) -> Option<PairList> {
 
 /// The result for two lists of an object whose relation is unknown.
 fn doubtful() -> PairList {
-    PairList {
-        problem: "two lists of points in one object: they may be those of two players",
-        advice: "put the moves of both in one list",
-        ..PairList::default()
-    }
+    let problem = why::two_lists();
+    let error = ReadError::new(problem).advise(why::one_list());
+    PairList { problem: Some(error), ..PairList::default() }
 }
 
 /// The board of an object, under a usual name or as the only one.

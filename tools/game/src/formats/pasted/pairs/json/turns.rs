@@ -10,9 +10,11 @@ use super::numbered::in_order;
 use super::points::{
     cell_turn_of, color_field, is_point_name, is_sign, owner_of, pairs_of, point_names, turn_of, word_of,
 };
+use crate::formats::ReadError;
 use serde_json::Value;
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;
+use tengen_database::why;
 
 /// The protocol's owner of a blocked cell.
 const NOBODY: u64 = 3;
@@ -40,17 +42,12 @@ pub fn cells_of(value: &Value) -> Option<PairList> {
     // Two small numbers may be one point.
     let is_pair =
         values.iter().all(Value::is_number) && turns.len() == 2 && values.iter().all(|value| value.as_u64() < Some(26));
-    let (problem, advice) = if is_pair {
-        ("two numbers may be one point or two cells", "write points as in [[7, 7], [8, 8]]")
-    } else {
-        ("", "")
-    };
+    let problem = || ReadError::new(why::two_numbers());
     Some(PairList {
         origin: Some(0),
         counting: Counting::Cells,
         turns,
-        problem,
-        advice,
+        problem: is_pair.then(|| problem().advise(why::points_as())),
         fault: gap.map(MoveGap::error),
         ..PairList::default()
     })
