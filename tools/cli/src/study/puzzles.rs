@@ -123,7 +123,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<u8> {
 /// Reads a file of puzzles.
 fn read_set(path: &Path) -> Result<PuzzleSet> {
     let text = String::from_utf8(read_bytes(path)?).map_err(Error::from);
-    text.and_then(|text| text.parse().map_err(Error::from)).with_context(|| format!("{} is not a file of puzzles", path.display()))
+    text.and_then(|text| text.parse().map_err(Error::from))
+        .with_context(|| format!("{} is not a file of puzzles", path.display()))
 }
 
 /// Reads a file's games, from self-play or in any other format.
