@@ -264,7 +264,7 @@ sentences! {
 }
 
 impl Reason {
-    /// The reason, and what is to be said of it or to do.
+    /// The reason, followed by a remark or advice.
     #[must_use]
     pub fn with(self, more: impl Into<Self>) -> Self {
         advice(self, more)

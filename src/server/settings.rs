@@ -18,7 +18,7 @@ pub(crate) struct Settings {
     /// Size of the transposition table; 0: not set.
     pub(crate) hash_kilobytes: usize,
     pub(crate) pondering: bool,
-    /// In percent.
+    /// Playing strength in percent.
     pub(crate) strength: u32,
     /// 0: no limit.
     pub(crate) max_depth: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Settings {
     pub(crate) threads: usize,
     pub(crate) use_database: bool,
     pub(crate) database_read_only: bool,
-    /// In points.
+    /// Largest loss of score of a database's move, in points.
     pub(crate) database_variety: Score,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Counter of such work, shared by all clones.
+/// Counter of the work that the end of input waits for, shared by all clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workload(Arc<Inner>);
 

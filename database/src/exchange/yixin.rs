@@ -29,7 +29,7 @@ const PASS: [u8; 2] = [0xFF; 2];
 const MAX_SIDE: usize = 22;
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-/// Whether a file begins as such a database: compressed, or with a valid first record.
+/// Whether a file begins as a database of Yixin or Rapfi: compressed, or with a valid first record.
 pub fn is_yixin(start: &[u8]) -> bool {
     let is_record = |start: &[u8]| {
         let &[_, _, _, high, low_length, high_length, rule, width, height] = start else { return false };
@@ -40,7 +40,7 @@ pub fn is_yixin(start: &[u8]) -> bool {
     start.starts_with(FRAME) || start.get(..9).is_some_and(is_record)
 }
 
-/// Adds the records of such a database. `encoding` is the encoding of its texts unless the file names one; without
+/// Adds the records of a database of Yixin or Rapfi. `encoding` is the encoding of its texts unless the file names one; without
 /// either, a text is UTF-8 or its encoding is guessed.
 ///
 /// # Errors

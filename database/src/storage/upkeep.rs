@@ -101,7 +101,7 @@ fn copy(from: &ReadTransaction, to: &mut redb::Database) -> Result<(), redb::Err
         players => fill(&players?, &mut write.open_table(PLAYERS)?)?,
     }
     write.commit()?;
-    // One pass releases what it can; another one may find more.
+    // Compacting may free more space when it is repeated.
     while to.compact()? {}
     Ok(())
 }

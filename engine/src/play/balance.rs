@@ -54,8 +54,8 @@ impl OpeningAdvisor<'_> {
         points
     }
 
-    /// The legal points that are not blocked and do not end the game: those near stones, or all if there are none of
-    /// these. On an empty board where nothing is blocked the points of its first quarter, because the others are
+    /// The legal points near stones that are not blocked and do not end the game, or all such points if none is near a
+    /// stone. On an empty board where nothing is blocked the points of its first quarter, because the others are
     /// symmetric to them.
     fn quiet_points(&self, board: &Board) -> Vec<Point> {
         let (size, us) = (board.size(), board.side_to_move());

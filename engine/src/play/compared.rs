@@ -10,8 +10,7 @@ pub struct Compared {
     pub stones: Vec<Point>,
     /// The score of the deepest search.
     pub score: Score,
-    /// The score farthest from `score` among that of the search before and those of the deepest search's last
-    /// iterations.
+    /// The earlier score farthest from `score`: of the previous search, or of the last iterations of the deepest one.
     pub before: Score,
     /// Expected change of `score` in deeper searches.
     drift: Score,

@@ -72,12 +72,12 @@ impl ImportFile {
         self.bytes.as_ref().map_or_else(|| first_bytes(&self.name).into(), |bytes| bytes.into())
     }
 
-    /// What it is; `None` for a game.
+    /// Kind of the file; `None` for a file of games.
     pub fn kind(&self) -> Option<FileKind> {
         FileKind::of(&self.name, &self.start())
     }
 
-    /// Its bytes, from the first one on. Fails when it cannot be read.
+    /// Opens the file at its beginning. Fails when it cannot be read.
     pub fn open(&self) -> Result<Box<dyn Read + '_>> {
         Ok(match &self.bytes {
             Some(bytes) => Box::new(bytes.as_slice()),

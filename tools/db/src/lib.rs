@@ -28,9 +28,9 @@ pub use files::{ImportOptions, check_readable, import_files};
 /// A sentence about an import, told while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Told<'a> {
-    /// What was added.
+    /// Progress: what a file has added.
     Line(&'a str),
-    /// What was left out or guessed.
+    /// Warning: parts of a file that were left out or guessed.
     Warning(&'a str),
 }
 

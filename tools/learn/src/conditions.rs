@@ -9,7 +9,7 @@ use tengen_arena::shard::{Shard, WHOLE, parse_shard};
 /// The newest format.
 pub const FORMAT: u32 = 3;
 
-/// What reading a file fails with if it is of another kind.
+/// Error for a file that holds no games of self-play.
 const NOT_GAMES: &str = "not a file of games";
 
 /// Board sizes of a file's games.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use tengen::base::{Rule, SplitMix64};
 use tengen_arena::pool::{Pool, parts};
 
-/// What a training fails with if it has no positions.
+/// Error of a training without positions.
 pub const TOO_FEW: &str = "too few games to learn from";
 
 /// The rule of all games. Fails if there are no games, or games of different rules.

@@ -1,4 +1,4 @@
-//! Pages name what exists: files, functions, rooms, packages, `unsafe` blocks, constants of the search.
+//! Pages name what exists: files, functions, modules, packages, `unsafe` blocks, constants of the search.
 #![allow(missing_docs)]
 
 use std::collections::BTreeSet;
@@ -115,7 +115,7 @@ fn every_number_of_the_search_is_a_parameter_or_on_the_list_of_constants() {
 
 /// The README's table of the source has a row for each room, and names nothing that is not there.
 #[test]
-fn the_readme_lists_the_rooms_of_the_source() {
+fn the_readme_lists_the_modules_of_the_source() {
     let root = root();
     let rows = table_under(&document("README.md"), "How it works");
     let named: Vec<&str> = rows.iter().flat_map(|row| row[0].split('`').skip(1).step_by(2)).collect();

@@ -286,7 +286,7 @@ params! {
     /// Late-move reductions: least depth, in plies.
     lmr_min_depth = 2, 1..=6, step 1;
 
-    /// Depth: less for moves after one that raised alpha, in hundredths of a ply.
+    /// Depth: alpha-raised reduction, in hundredths of a ply.
     raised_alpha_reduction = 100, 0..=300, step 14;
     /// Depth: minimum depth of the alpha-raised reduction, in plies.
     raised_alpha_min_depth = 2, 0..=8, step 1;

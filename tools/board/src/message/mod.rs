@@ -64,7 +64,7 @@ pub enum ServerAnswer {
     Reviewing {
         /// Number of the position that is searched now, from 1: the one before the last turn.
         done: usize,
-        /// What is known of the turns behind it.
+        /// Reviews of the later turns.
         found: ReviewedTurns,
     },
     /// Ends `review`. If it was stopped, with the last turns only.

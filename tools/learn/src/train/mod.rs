@@ -82,8 +82,8 @@ pub struct Trained {
     pub losses: [Vec<Losses>; 3],
 }
 
-/// One game in this many is held out.
-const HELD_OUT_ONE_IN: usize = 10;
+/// One game in this many is held out for tables.
+const TABLES_HELD_OUT_ONE_IN: usize = 10;
 /// Settings of a [`TrainingStage`]: width of the prior in natural log-odds, rate of the first step, and rows per step.
 const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
     match stage {
@@ -202,7 +202,7 @@ type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 /// training position is in the held-out set.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let mut learned = HashSet::new();
-    each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
+    each_game(games, TABLES_HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
         // A later random move makes the result less meaningful.
         let result_from = record.result_from();
         each_position(evaluator, record, &mut |i, position, key| {

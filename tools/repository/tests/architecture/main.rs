@@ -42,7 +42,7 @@ const TOOLS: &[&[&str]] = &[
     &["cli", "cases"],
 ];
 /// The modules of the packages that have some, in the same way. What is not named here belongs to one module.
-const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
+const TOOL_LAYERS: &[(&str, &[&[&str]])] = &[
     ("game", &[&["whole_file", "referee"], &["record"], &["formats"], &["opening_file", "draw"]]),
     (
         "arena",
@@ -183,7 +183,7 @@ fn imports_point_to_lower_modules_only() {
 #[test]
 fn imports_inside_a_package_of_the_tools_point_to_lower_modules_only() {
     let mut seen = 0;
-    for (name, levels) in TOOL_ROOMS {
+    for (name, levels) in TOOL_LAYERS {
         let root = format!("tools/{name}/src");
         let (uses, wrong) = upward_imports(&read(&[&root]), &root, levels);
         assert!(wrong.is_empty(), "{wrong:#?}");
@@ -193,7 +193,7 @@ fn imports_inside_a_package_of_the_tools_point_to_lower_modules_only() {
     for name in tools() {
         let source = format!("tools/{name}/src");
         let has_modules = ALL.iter().any(|file| file.crate_root == source && file.module.len() > 1);
-        let is_listed = TOOL_ROOMS.iter().any(|&(listed, _)| listed == name);
+        let is_listed = TOOL_LAYERS.iter().any(|&(listed, _)| listed == name);
         assert!(is_listed || !has_modules, "tools/{name} has modules: give them levels in this test");
     }
 }

@@ -22,7 +22,7 @@ pub const NUMBERS: [&str; 16] = [
     "number",
     "seq",
 ];
-/// Names of those that may have the number of a move, or that of anything else.
+/// Fields that may number moves, or count something else.
 pub const COUNTS: [&str; 5] = ["round", "id", "index", "idx", "order"];
 
 /// A number of a move and its line, if the text has lines.

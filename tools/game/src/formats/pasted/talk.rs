@@ -57,7 +57,7 @@ pub struct Manager {
     is_board_program: bool,
     /// Whether points are written as row,column.
     is_row_first: bool,
-    /// Whether they are after `YXSHOWINFO`, if a printed board shows it.
+    /// Whether points after `YXSHOWINFO` are row,column; `None` until a printed board shows it.
     shown_order: Option<bool>,
 }
 

@@ -29,7 +29,7 @@ pub struct SgfNotes {
 pub struct Kept {
     /// Its index among the properties of its node.
     pub place: usize,
-    /// Whether it is that of the game around a variation, which the variation's own replaces.
+    /// Whether the property is the enclosing game's; one of the variation replaces it.
     pub is_inherited: bool,
 }
 
