@@ -4,19 +4,17 @@
 mod common;
 
 use common::process::{Process, converse, is_move};
-use common::processor::wait_for_work;
+use common::processor::{assert_within, wait_for_work};
 use std::thread;
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Factor by which a machine may be slower than the one of the limits.
-const SLOWNESS: u32 = 3;
-
-/// Asserts that what began with [`Process::begin`] took no longer than this.
-fn assert_within(limit: Duration, p: &mut Process) {
-    let time = p.took();
-    assert!(time < SLOWNESS * limit, "{time:?} is longer than {SLOWNESS} times {limit:?}");
+#[test]
+#[should_panic = "9s of [1s, 1s, 9s, 9s, 9s] is longer than 3 times 1s"]
+fn what_is_mostly_slow_is_not_within_its_limit() {
+    let mut times = [9, 1, 9, 1, 9].map(Duration::from_secs).into_iter();
+    assert_within(SECOND, || times.next().unwrap());
 }
 
 /// Of two processes that share a core each waits half of the time for it.
@@ -24,17 +22,20 @@ fn assert_within(limit: Duration, p: &mut Process) {
 #[test]
 fn the_stopwatch_runs_while_a_process_sleeps_and_stands_still_while_it_waits_for_a_core() {
     use common::processor::Stopwatch;
-    use std::process::Command;
+    use std::process::{Command, Stdio};
     use std::time::Instant;
-    let timed = |script: &str| {
-        let mut children = [0, 1].map(|_| Command::new("taskset").args(["1", "sh", "-c", script]).spawn().unwrap());
-        let (mut watch, begin) = (Stopwatch::start(children[0].id()), Instant::now());
+    let share = |watch: &mut Stopwatch, begin: Instant| {
         thread::sleep(SECOND / 2);
-        let share = watch.time().as_secs_f64() / begin.elapsed().as_secs_f64();
-        children.iter_mut().for_each(|child| child.kill().and_then(|()| child.wait().map(drop)).unwrap());
-        share
+        watch.time().as_secs_f64() / begin.elapsed().as_secs_f64()
     };
-    let (asleep, waiting) = (timed("exec sleep 9"), timed("while :; do :; done"));
+    let p = Process::on_board(5);
+    let asleep = share(&mut Stopwatch::start(p.id()), Instant::now());
+    // The first core that this process may use.
+    let script = "taskset -p -c $(taskset -p -c $$ | sed 's/.*: //;s/[^0-9].*//') $$; while :; do :; done";
+    let mut children = [0, 1].map(|_| Command::new("sh").args(["-c", script]).stdout(Stdio::null()).spawn().unwrap());
+    wait_for_work(children[0].id(), 50);
+    let waiting = share(&mut Stopwatch::start(children[0].id()), Instant::now());
+    children.iter_mut().for_each(|child| child.kill().and_then(|()| child.wait().map(drop)).unwrap());
     assert!(asleep > 0.8 && waiting < 0.7, "{asleep} {waiting}");
 }
 
@@ -46,7 +47,7 @@ fn wait_for_search(p: &mut Process) {
 
 #[test]
 fn stop_is_answered_at_once_and_by_one_line() {
-    for (stop, threads) in [("STOP", 1), ("YXSTOP", 2), ("stop", 5)] {
+    let attempt = |stop: &str, threads: usize| {
         let mut p = Process::on_board(15);
         p.send("INFO timeout_turn 100000");
         p.send(&format!("INFO thread_num {threads}"));
@@ -54,29 +55,32 @@ fn stop_is_answered_at_once_and_by_one_line() {
         wait_for_search(&mut p);
         p.begin();
         assert!(is_move(&p.ask(stop)));
-        assert_within(Duration::from_millis(100), &mut p);
+        let elapsed = p.took();
         assert_eq!(p.ask("STOP\nnonsense"), "UNKNOWN nonsense", "STOP without a search says nothing");
+        elapsed
+    };
+    for (stop, threads) in [("STOP", 1), ("YXSTOP", 2), ("stop", 5)] {
+        assert_within(Duration::from_millis(100), || attempt(stop, threads));
     }
 }
 
 #[test]
 fn stop_is_answered_at_once_in_an_opening_on_the_largest_board() {
-    let mut p = Process::on_board(120);
-    p.send("INFO rule 4\nINFO timeout_turn 100000");
-    p.send("NEGOTIATE rif 60,60 60,61 61,60 WHITE 61,61 DONE");
-    wait_for_work(p.id(), 50);
-    p.begin();
-    let answer = p.ask("STOP");
-    assert_within(Duration::from_millis(50), &mut p);
-    assert_eq!(answer.split(' ').filter(|word| is_move(word)).count(), 2, "{answer}");
+    assert_within(Duration::from_millis(50), || {
+        let mut p = Process::on_board(120);
+        p.send("INFO rule 4\nINFO timeout_turn 100000");
+        p.send("NEGOTIATE rif 60,60 60,61 61,60 WHITE 61,61 DONE");
+        wait_for_work(p.id(), 50);
+        p.begin();
+        let answer = p.ask("STOP");
+        assert_eq!(answer.split(' ').filter(|word| is_move(word)).count(), 2, "{answer}");
+        p.took()
+    });
 }
 
 #[test]
 fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
-    let (thinking, pondering) = ("INFO timeout_turn 100000", "INFO timeout_turn 50\nINFO pondering 1");
-    // Gomocalc sends negative times for a search without a time limit.
-    let unlimited = "INFO TIMEOUT_TURN -1\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1";
-    for (end, settings) in [("END", thinking), ("end", unlimited), ("", thinking), ("", pondering)] {
+    let attempt = |end: &str, settings: &str| {
         let mut p = Process::on_board(20);
         p.send(settings);
         p.send("TURN 7,7");
@@ -91,37 +95,48 @@ fn the_program_leaves_at_once_from_a_search_and_from_pondering() {
             p.send(end)
         }
         assert!(p.wait_exit(20 * SECOND).is_some());
-        // Longer than it takes: for how long the threads that have ended waited at last is not known.
-        assert_within(Duration::from_millis(200), &mut p);
+        let elapsed = p.took();
         p.assert_silent_on_stderr();
+        elapsed
+    };
+    let (thinking, pondering) = ("INFO timeout_turn 100000", "INFO timeout_turn 50\nINFO pondering 1");
+    // Gomocalc sends negative times for a search without a time limit.
+    let unlimited = "INFO TIMEOUT_TURN -1\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1";
+    for (end, settings) in [("END", thinking), ("end", unlimited), ("", thinking), ("", pondering)] {
+        assert_within(Duration::from_millis(100), || attempt(end, settings));
     }
 }
 
 #[test]
 fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_it() {
-    let mut p = Process::on_board(15);
-    p.send("INFO timeout_turn 100000");
-    p.send("TURN 7,7");
-    p.send("ABOUT");
-    p.send("nonsense");
-    wait_for_search(&mut p);
-    p.begin();
-    p.send("INFO timeout_turn 200");
-    assert!(is_move(&p.answer()));
-    assert_within(Duration::from_millis(300), &mut p);
-    assert!(p.answer().starts_with("name=\"Tengen\""));
-    assert_eq!(p.answer(), "UNKNOWN nonsense");
+    assert_within(Duration::from_millis(300), || {
+        let mut p = Process::on_board(15);
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        p.send("ABOUT");
+        p.send("nonsense");
+        wait_for_search(&mut p);
+        p.begin();
+        p.send("INFO timeout_turn 200");
+        assert!(is_move(&p.answer()));
+        let elapsed = p.took();
+        assert!(p.answer().starts_with("name=\"Tengen\""));
+        assert_eq!(p.answer(), "UNKNOWN nonsense");
+        elapsed
+    });
 }
 
 #[test]
 fn time_left_during_a_search_counts_for_the_next_move_too() {
-    let mut p = Process::on_board(15);
-    p.send("INFO timeout_turn 400");
-    p.send("TURN 7,7\r\nINFO time_left 100\r\nTURN 0,0");
-    assert!(is_move(&p.answer()));
-    p.begin();
-    assert!(is_move(&p.answer()));
-    assert_within(Duration::from_millis(250), &mut p);
+    assert_within(Duration::from_millis(250), || {
+        let mut p = Process::on_board(15);
+        p.send("INFO timeout_turn 400");
+        p.send("TURN 7,7\r\nINFO time_left 100\r\nTURN 0,0");
+        assert!(is_move(&p.answer()));
+        p.begin();
+        assert!(is_move(&p.answer()));
+        p.took()
+    });
 }
 
 #[test]
@@ -167,14 +182,15 @@ fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
     assert_eq!(p.rest(), [""; 0]);
 }
 
-/// Together these searches take more than the time that each of them has.
+/// Together these searches take more than the time that each of them has. On a busy machine one may need more than that: it
+/// is enough if one script of five is answered.
 #[test]
 fn a_script_of_many_requests_has_all_its_answers() {
     let mut script = "START 120\n".to_owned();
-    (0..600).for_each(|number| script += &format!("BOARD 60,60,2 {number},0,1 61,60,2 DONE\n", number = number % 60));
-    let lines = converse(format!("{script}ABOUT\n").as_bytes());
-    assert_eq!(lines.len(), 602);
-    assert!(lines[601].starts_with("name="));
+    (0..300).for_each(|number| script += &format!("BOARD 60,60,2 {number},0,1 61,60,2 DONE\n", number = number % 60));
+    let answers = std::iter::repeat_with(|| converse(format!("{script}ABOUT\n").as_bytes()));
+    let is_whole = |lines: Vec<String>| lines.len() == 302 && lines[301].starts_with("name=");
+    assert!(answers.take(5).any(is_whole), "answers are missing each time");
 }
 
 #[test]
@@ -185,25 +201,31 @@ fn a_comment_left_open_behind_a_search_is_an_error() {
 
 #[test]
 fn an_answer_at_once_is_possible() {
-    let mut p = Process::on_board(15);
-    p.send("INFO timeout_turn 0");
-    p.begin();
-    let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
-    assert_within(Duration::from_millis(100), &mut p);
-    assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+    assert_within(Duration::from_millis(100), || {
+        let mut p = Process::on_board(15);
+        p.send("INFO timeout_turn 0");
+        p.begin();
+        let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
+        let elapsed = p.took();
+        assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+        elapsed
+    });
 }
 
 /// Sabaki asks for every move with this command.
 #[test]
 fn a_move_with_analysis_is_made_at_once_where_there_is_one_answer_only() {
-    let mut p = Process::start_with(&["gtp"]);
-    p.send("play w D8\nplay b E8\nplay b F8\nplay b G8\nplay b H8\nname");
-    assert!((0..20).any(|_| p.line_within(20 * SECOND).unwrap() == "= Tengen"));
-    p.begin();
-    p.send("kata-genmove_analyze w 10");
-    let played = std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap()).find(|line| line.starts_with("play "));
-    assert_eq!(played.as_deref(), Some("play J8"));
-    assert_within(2 * SECOND, &mut p);
+    assert_within(2 * SECOND, || {
+        let mut p = Process::start_with(&["gtp"]);
+        p.send("play w D8\nplay b E8\nplay b F8\nplay b G8\nplay b H8\nname");
+        assert!((0..20).any(|_| p.line_within(20 * SECOND).unwrap() == "= Tengen"));
+        p.begin();
+        p.send("kata-genmove_analyze w 10");
+        let played =
+            std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap()).find(|line| line.starts_with("play "));
+        assert_eq!(played.as_deref(), Some("play J8"));
+        p.took()
+    });
 }
 
 /// The tournament's judge sends everything and suspends the process at once; the first move's clock runs from its
@@ -216,7 +238,7 @@ fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
         let done = Command::new("kill").args([name, &id.to_string()]).status().unwrap();
         assert!(done.success());
     };
-    for rule in [0, 1, 4, 8] {
+    let attempt = |rule: u32| {
         let mut p = Process::start();
         for line in [
             "START 20",
@@ -238,32 +260,39 @@ fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
         let answers = [p.answer(), p.answer()];
         assert_eq!(answers[0], "OK");
         assert!(is_move(&answers[1]), "{answers:?}");
-        assert_within(Duration::from_millis(500), &mut p);
+        p.took()
+    };
+    for rule in [0, 1, 4, 8] {
+        assert_within(Duration::from_millis(500), || attempt(rule));
     }
 }
 
 /// A script may set the clock before it starts the game.
 #[test]
 fn time_left_before_start_and_restart_counts_for_the_first_move() {
-    let mut p = Process::start();
-    for line in ["INFO timeout_turn 3000", "INFO time_left 50", "START 15", "RESTART"] {
-        p.send(line);
-    }
-    assert_eq!([p.answer(), p.answer()], ["OK", "OK"]);
-    p.begin();
-    p.ask_move("TURN 3,3");
-    assert_within(Duration::from_millis(400), &mut p);
+    assert_within(Duration::from_millis(400), || {
+        let mut p = Process::start();
+        for line in ["INFO timeout_turn 3000", "INFO time_left 50", "START 15", "RESTART"] {
+            p.send(line);
+        }
+        assert_eq!([p.answer(), p.answer()], ["OK", "OK"]);
+        p.begin();
+        p.ask_move("TURN 3,3");
+        p.took()
+    });
 }
 
 #[test]
 fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
-    let mut p = Process::on_board(15);
-    p.send("TURN 7,7");
-    p.send(&"ABOUT\n".repeat(2000));
-    p.begin();
-    p.send("END");
-    assert!(p.wait_exit(20 * SECOND).is_some());
-    assert_within(Duration::from_millis(200), &mut p);
+    assert_within(Duration::from_millis(200), || {
+        let mut p = Process::on_board(15);
+        p.send("TURN 7,7");
+        p.send(&"ABOUT\n".repeat(2000));
+        p.begin();
+        p.send("END");
+        assert!(p.wait_exit(20 * SECOND).is_some());
+        p.took()
+    });
 }
 
 /// At the end of the input a block without DONE gets no answer.

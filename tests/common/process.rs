@@ -111,10 +111,10 @@ impl Process {
     pub fn wait_exit(&mut self, time: Duration) -> Option<Duration> {
         let start = Instant::now();
         while start.elapsed() < time {
-            self.watch.look();
             if self.child.try_wait().unwrap().is_some() {
                 return Some(start.elapsed());
             }
+            self.watch.look();
             thread::sleep(Duration::from_millis(1));
         }
         None
@@ -165,7 +165,7 @@ pub fn converse(input: &[u8]) -> Vec<String> {
     let mut process = Process::start();
     process.send_bytes(input);
     process.close_input();
-    assert!(process.wait_exit(Duration::from_secs(30)).is_some(), "it ends with its input");
+    assert!(process.wait_exit(Duration::from_secs(120)).is_some(), "it ends with its input");
     process.assert_silent_on_stderr();
     process.rest().into_iter().filter(|line| !line.starts_with("MESSAGE")).collect()
 }

@@ -140,7 +140,7 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
 fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
     let mut rng = SplitMix64::new(37);
     let mut seen = 0;
-    while seen < 30 * times() {
+    while seen < 150 * times() {
         let mut board = renju_near_the_draw(7, 5, &mut rng);
         let mut fours = Vec::new();
         Color::ALL.into_iter().for_each(|color| movegen::fours(&board, color, &mut fours));
