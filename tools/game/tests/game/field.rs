@@ -328,6 +328,10 @@ fn what_holds_no_game_is_named_with_what_to_do() {
         let error = error.unwrap_err().to_string();
         assert!(error.starts_with(said), "{said}: {error}");
     }
+    // Yixin's positions may begin with these bytes, but not with so large a number.
+    let text = Source { bytes: b"GIF89a", name: "a.pos" };
+    let error = read_tree(&text, &Given::default()).unwrap_err().to_string();
+    assert_eq!(error, "a picture, not a game");
 }
 
 #[test]
