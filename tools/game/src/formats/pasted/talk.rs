@@ -27,11 +27,6 @@ pub fn is_silent(word: &str) -> bool {
 /// A pass as two numbers.
 const PASS: (i32, i32) = (-1, -1);
 
-/// Error text for a command without its numbers.
-fn expected_numbers(text: &str) -> Reason {
-    why::numbers(text)
-}
-
 /// Numbers separated by commas and blanks; `None` if there is anything else.
 pub fn numbers(text: &str) -> Option<Vec<i32>> {
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
@@ -162,10 +157,9 @@ impl Talk {
                 Some(size) => self.size = Some(size),
                 None if numbers(rest).is_some_and(|sides| !sides.is_empty()) => {
                     let [least, most] = [BoardSize::MIN, BoardSize::MAX];
-                    let text = line;
-                    self.damage.push((number, why::sides(text, least, most)));
+                    self.damage.push((number, why::sides(line, least, most)));
                 }
-                None => self.damage.push((number, expected_numbers(line))),
+                None => self.damage.push((number, why::numbers(line))),
             },
             "INFO" => self.set(rest),
             "YXSHOWINFO" => {
@@ -213,7 +207,7 @@ impl Talk {
     fn add_move(&mut self, number: usize, line: &str) {
         let (command, rest) = command_of(line);
         let Some(&[x, y]) = numbers(rest).as_deref() else {
-            return self.damage.push((number, expected_numbers(line)));
+            return self.damage.push((number, why::numbers(line)));
         };
         let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
         let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose };
@@ -307,9 +301,7 @@ impl Talk {
             _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
             // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
-            _ => {
-                self.damage.push((number, why::not_command(line)));
-            }
+            _ => self.damage.push((number, why::not_command(line))),
         }
     }
 
