@@ -99,7 +99,8 @@ pub struct Talk {
     undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
-    damage: Vec<(usize, Reason)>,
+    /// Lines that are left out, and what will be said of each: reasons for millions of them would fill the memory.
+    damage: Vec<(usize, fn(String) -> Reason, String)>,
     /// Names of the first engine and the other one.
     names: [String; 2],
     /// The other engine's last move, if the first engine has not received it.
@@ -156,10 +157,10 @@ impl Talk {
             "START" | "RECTSTART" => match size_of(&command, rest) {
                 Some(size) => self.size = Some(size),
                 None if numbers(rest).is_some_and(|sides| !sides.is_empty()) => {
-                    let [least, most] = [BoardSize::MIN, BoardSize::MAX];
-                    self.damage.push((number, why::sides(line, least, most)));
+                    let sides = |text| why::sides(text, BoardSize::MIN, BoardSize::MAX);
+                    self.damage.push((number, sides, line.to_owned()));
                 }
-                None => self.damage.push((number, why::numbers(line))),
+                None => self.damage.push((number, why::numbers, line.to_owned())),
             },
             "INFO" => self.set(rest),
             "YXSHOWINFO" => {
@@ -207,7 +208,7 @@ impl Talk {
     fn add_move(&mut self, number: usize, line: &str) {
         let (command, rest) = command_of(line);
         let Some(&[x, y]) = numbers(rest).as_deref() else {
-            return self.damage.push((number, why::numbers(line)));
+            return self.damage.push((number, why::numbers, line.to_owned()));
         };
         let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
         let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose };
@@ -273,7 +274,7 @@ impl Talk {
                 ListedTurn { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
             }
             (&[x, y], 2) => ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
-            _ => return self.damage.push((number, why::not_a_stone(line))),
+            _ => return self.damage.push((number, why::not_a_stone, line.to_owned())),
         };
         self.entries.push(entry);
         self.given = self.entries.len();
@@ -301,7 +302,7 @@ impl Talk {
             _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
             // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
-            _ => self.damage.push((number, why::not_command(line))),
+            _ => self.damage.push((number, why::not_command, line.to_owned())),
         }
     }
 
@@ -325,8 +326,8 @@ impl Talk {
         }
         let reach = reach_of(self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied()));
         let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
-        for (line, problem) in self.damage {
-            games.warn(Place::Line(line), why::left_out(problem));
+        for (line, problem, text) in self.damage {
+            games.warn(Place::Line(line), why::left_out(problem(text)));
         }
         if self.is_excluding {
             games.warn(None, why::search_only());
