@@ -99,13 +99,16 @@ pub struct Talk {
     undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
-    /// Lines that are left out, and what will be said of each: reasons for millions of them would fill the memory.
-    damage: Vec<(usize, fn(String) -> Reason, String)>,
+    damage: Vec<LeftOutLine>,
     /// Names of the first engine and the other one.
     names: [String; 2],
     /// The other engine's last move, if the first engine has not received it.
     unheard: Option<ListedTurn>,
 }
+
+/// A line that is left out: its number, what will be said of it, and its text. Reasons for millions of lines would fill the
+/// memory.
+type LeftOutLine = (usize, fn(String) -> Reason, String);
 
 /// How to take the last command back if the engine answers with an error.
 enum CommandUndo {
