@@ -2,7 +2,7 @@
 
 use crate::{Reason, why};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Name of the format, stored in every database.
@@ -51,13 +51,16 @@ pub enum DatabaseError {
 
 impl From<&DatabaseError> for Reason {
     fn from(error: &DatabaseError) -> Self {
+        // Whole: a path of thousands of letters may stand before the problem.
+        let said = |path: &Path, problem: &dyn fmt::Display| Self {
+            code: None,
+            message: format!("{}: {problem}", path.display()),
+            values: Vec::new(),
+        };
         match error {
-            DatabaseError::Io { path, error } => Self::text(format!("{}: {error}", path.display())),
-            DatabaseError::InUse(path) => {
-                let path = path.display();
-                Self::text(format!("{path}: another program has this database open; close it there first"))
-            }
-            DatabaseError::ReadOnly(path) => Self::text(format!("{}: this database can only be read", path.display())),
+            DatabaseError::Io { path, error } => said(path, error),
+            DatabaseError::InUse(path) => said(path, &"another program has this database open; close it there first"),
+            DatabaseError::ReadOnly(path) => said(path, &"this database can only be read"),
             DatabaseError::NotADatabase(path) => why::not_database(path.display()),
             DatabaseError::OtherFormat { path, found } => why::database_format(
                 path.display(),
@@ -68,7 +71,7 @@ impl From<&DatabaseError> for Reason {
             DatabaseError::Damaged { path, reason } => {
                 why::database_damaged(path.display(), reason).with(why::restore_copy())
             }
-            DatabaseError::Store { path, reason } => Self::text(format!("{}: {reason}", path.display())),
+            DatabaseError::Store { path, reason } => said(path, reason),
             DatabaseError::Row(why) => Self::text(why),
         }
     }

@@ -276,6 +276,12 @@ fn a_file_cut_at_any_length_is_called_that_and_left_as_it_is() {
 }
 
 #[test]
+fn what_is_wrong_is_said_behind_the_longest_path() {
+    let said = DatabaseError::ReadOnly("folder/".repeat(400).into()).to_string();
+    assert!(said.ends_with("/: this database can only be read"), "{said}");
+}
+
+#[test]
 fn a_file_that_a_crash_left_is_written_once_another_program_has_closed_it() {
     let folder = Folder::new("store-left");
     let [whole, left] = ["whole.db", "left.db"].map(|name| folder.file(name));

@@ -328,6 +328,8 @@ fn what_holds_no_game_is_named_with_what_to_do() {
         let error = error.unwrap_err().to_string();
         assert!(error.starts_with(said), "{said}: {error}");
     }
+    let error = read_tree(&Source { bytes: b"GIF89a", name: "a.pos" }, &Given::default()).unwrap_err();
+    assert_eq!(error.to_string(), "a picture, not a game", "of a name whose files begin with any bytes");
 }
 
 #[test]

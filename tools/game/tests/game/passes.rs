@@ -215,8 +215,8 @@ fn empty_values_of_sgf_are_none_and_an_unknown_side_is_said() {
             "{properties}"
         );
     }
-    let (tree, report) = tree_of(b"(;GM[4];B[hh]\n;BLOCKED[aa];W[aa])", "", Given::default());
-    assert_eq!(tree.main_line().moves.len(), 2);
+    let (tree, report) = tree_of(b"(;GM[4];B[hh]\n;BLOCKED[aa][zzz];W[aa])", "", Given::default());
+    assert_eq!(tree.main_line().moves.len(), 2, "what is left out ends no game");
     assert_eq!(sentences(&report), ["line 2: cells are blocked in mid-game: left out"]);
 }
 

@@ -240,8 +240,7 @@ fn size_of(rows: &[(usize, Vec<char>)], given: &Given) -> Result<BoardSize, Read
         }
         _ => BoardSize::new(width, rows.len()).map_err(|error| {
             let cells = format!("{width}x{}", rows.len());
-            let found = why::found(cells);
-            ReadError::new(error).advise(found)
+            ReadError::new(error).advise(why::found(cells))
         }),
     }
 }

@@ -52,8 +52,8 @@ pub fn is_session(text: &str) -> bool {
 struct SessionGame<'a> {
     size: Option<BoardSize>,
     turns: Vec<(usize, Color, &'a str)>,
-    /// Lines that are no stone, with a sentence about each.
-    faults: Vec<(usize, Reason)>,
+    /// Lines that are no stone.
+    faults: Vec<(usize, &'a str)>,
 }
 
 impl SessionGame<'_> {
@@ -92,7 +92,7 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
             "genmove" => waiting = asked(line),
             "play" => match play(line) {
                 Some((color, point)) => played.turns.push((index + 1, color, point)),
-                None => played.faults.push((index + 1, why::left_out(why::not_a_stone(line.trim())))),
+                None => played.faults.push((index + 1, line.trim())),
             },
             command if command.starts_with('=') => {
                 played.turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
@@ -119,7 +119,9 @@ pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result
 }
 
 fn tree_of(played: &SessionGame, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-    played.faults.iter().for_each(|(line, fault)| games.warn(Place::Line(*line), fault.clone()));
+    for &(line, text) in &played.faults {
+        games.warn(Place::Line(line), why::left_out(why::not_a_stone(text)));
+    }
     let size = given.size(played.size)?;
     let mut example = None;
     let mut entries = Vec::new();

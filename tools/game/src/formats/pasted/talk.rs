@@ -27,11 +27,6 @@ pub fn is_silent(word: &str) -> bool {
 /// A pass as two numbers.
 const PASS: (i32, i32) = (-1, -1);
 
-/// Error text for a command without its numbers.
-fn expected_numbers(text: &str) -> Reason {
-    why::numbers(text)
-}
-
 /// Numbers separated by commas and blanks; `None` if there is anything else.
 pub fn numbers(text: &str) -> Option<Vec<i32>> {
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
@@ -104,12 +99,16 @@ pub struct Talk {
     undo: Option<CommandUndo>,
     /// Number of entries that belong to a block and may be in any order.
     given: usize,
-    damage: Vec<(usize, Reason)>,
+    damage: Vec<LeftOutLine>,
     /// Names of the first engine and the other one.
     names: [String; 2],
     /// The other engine's last move, if the first engine has not received it.
     unheard: Option<ListedTurn>,
 }
+
+/// A line that is left out: its number, what will be said of it, and its text. Reasons for millions of lines would fill the
+/// memory.
+type LeftOutLine = (usize, fn(String) -> Reason, String);
 
 /// How to take the last command back if the engine answers with an error.
 enum CommandUndo {
@@ -161,11 +160,10 @@ impl Talk {
             "START" | "RECTSTART" => match size_of(&command, rest) {
                 Some(size) => self.size = Some(size),
                 None if numbers(rest).is_some_and(|sides| !sides.is_empty()) => {
-                    let [least, most] = [BoardSize::MIN, BoardSize::MAX];
-                    let text = line;
-                    self.damage.push((number, why::sides(text, least, most)));
+                    let sides = |text| why::sides(text, BoardSize::MIN, BoardSize::MAX);
+                    self.damage.push((number, sides, line.to_owned()));
                 }
-                None => self.damage.push((number, expected_numbers(line))),
+                None => self.damage.push((number, why::numbers, line.to_owned())),
             },
             "INFO" => self.set(rest),
             "YXSHOWINFO" => {
@@ -213,7 +211,7 @@ impl Talk {
     fn add_move(&mut self, number: usize, line: &str) {
         let (command, rest) = command_of(line);
         let Some(&[x, y]) = numbers(rest).as_deref() else {
-            return self.damage.push((number, expected_numbers(line)));
+            return self.damage.push((number, why::numbers, line.to_owned()));
         };
         let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
         let entry = ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose };
@@ -279,7 +277,7 @@ impl Talk {
                 ListedTurn { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
             }
             (&[x, y], 2) => ListedTurn { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
-            _ => return self.damage.push((number, why::not_a_stone(line))),
+            _ => return self.damage.push((number, why::not_a_stone, line.to_owned())),
         };
         self.entries.push(entry);
         self.given = self.entries.len();
@@ -307,9 +305,7 @@ impl Talk {
             _ if is_silent(&word) || word.starts_with("YX") || line.contains('=') => {}
             // The shell prompt that starts the engine.
             _ if word.starts_with('$') => {}
-            _ => {
-                self.damage.push((number, why::not_command(line)));
-            }
+            _ => self.damage.push((number, why::not_command, line.to_owned())),
         }
     }
 
@@ -333,8 +329,8 @@ impl Talk {
         }
         let reach = reach_of(self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied()));
         let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
-        for (line, problem) in self.damage {
-            games.warn(Place::Line(line), why::left_out(problem));
+        for (line, problem, text) in self.damage {
+            games.warn(Place::Line(line), why::left_out(problem(text)));
         }
         if self.is_excluding {
             games.warn(None, why::search_only());

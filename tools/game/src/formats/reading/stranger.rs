@@ -6,7 +6,7 @@ use tengen_database::{FileKind, ForeignFile, why};
 
 /// The error for a file of no format, if its kind is known.
 pub fn stranger(source: &Source) -> Option<ReadError> {
-    let (problem, advice) = match source.kind() {
+    let (problem, advice) = match FileKind::of(source.name, source.bytes) {
         Some(FileKind::Database | FileKind::Book) => (why::database(), Some(why::open_database())),
         Some(FileKind::Foreign(ForeignFile::Library)) => return None,
         Some(FileKind::Lines | FileKind::Foreign(_)) => (why::database(), Some(why::import_database())),

@@ -246,13 +246,13 @@ impl TreeBuilder {
                     self.game.notes.unknown_turn.get_or_insert((property.line, cause.into()));
                 }
             },
+            BLOCKED if self.branch.end > 0 => {
+                self.game.notes.blocked.get_or_insert(property.line);
+            }
             name if is_setup => {
                 let (points, fault) = points_of(property, size);
                 match (name, self.branch.end > 0) {
-                    (BLOCKED, true) => {
-                        self.game.notes.blocked.get_or_insert(property.line);
-                    }
-                    (BLOCKED, false) => self.game.block(&points),
+                    (BLOCKED, _) => self.game.block(&points),
                     ("AE", true) => self.take_off(property, &points)?,
                     ("AE", false) => self.game.clear(&points),
                     (_, true) => self.put_down(property, points, color)?,
