@@ -364,3 +364,23 @@ test("the current move is shown wherever its variation left the main line", asyn
     assert.ok(shown.has(current) && shown.size < 200, `${current.depth}: ${shown.size}`);
   }
 });
+
+test("after a note is saved the number of positions is asked for, and the form is not filled again", async () => {
+  const { Databases } = await load("analyze/databases.js");
+  const parts = {};
+  document.getElementById = (id) => (parts[id] ??= Object.assign(new EventTarget(), { value: "" }));
+  const asked = [];
+  const about = () => ({ name: "a.db", writable: true, positions: asked.length });
+  const app = newApp({
+    isOnline: true, state: "online",
+    ask: async (name) => (asked.push(name), { database: about(), judge: {} }[name] ?? { entry: null, moves: [] }),
+  });
+  Object.assign(app, { mode: "analyze", databases: new Databases(app, {}) });
+  app.node.facts = {};
+  await app.databases.ask();
+  await new Promise(setImmediate);
+  parts.annotate.dispatchEvent(new Event("submit"));
+  await new Promise(setImmediate);
+  assert.deepEqual(asked, ["database", "look_up", "annotate", "database"]);
+  assert.equal(app.databases.panel.about.positions, 4);
+});

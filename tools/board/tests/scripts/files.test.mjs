@@ -167,6 +167,13 @@ test("a file is opened as what the server recognizes, whatever its name", async 
   }
 });
 
+test("a file that the browser cannot read, as a folder, is reported", async () => {
+  const files = filesWith({});
+  files.app.report = ({ message }) => files.app.say(message);
+  await files.openFile({ name: "a", slice: () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }) });
+  assert.equal(files.app.message.text, "gone");
+});
+
 /// Opens texts of h8i9, by default without a rule, of which freestyle leaves out or refuses the last move.
 function withoutRule(read, names_rule = false) {
   const files = filesWith({});

@@ -15,7 +15,7 @@ use tengen::board::Board;
 use tengen::solver::Stop;
 use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
-use tengen_database::{Database, write_new};
+use tengen_database::{Database, is_special, write_new};
 use tengen_game::count;
 use tengen_game::formats::{self, Format, Writing};
 use tengen_game::whole_file::{check_apart, check_writable, write_file};
@@ -218,7 +218,7 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
     let saved = save(args, certificate);
     let unkept = match &args.out {
         Some(path) => written.is_err().then_some(path),
-        None => args.database.as_ref().filter(|_| saved.is_err()),
+        None => args.database.as_ref().or(args.tree.as_ref()).filter(|_| saved.is_err()),
     };
     written.and(saved).and(told).map_err(|error| match unkept {
         Some(path) => keep_beside(path, &bytes, error),
@@ -227,12 +227,16 @@ fn hand_over(args: &ProveArgs, board: &Board, win: &ProvedWin, word: &str, start
     Ok(u8::from(word != "WIN"))
 }
 
-/// Writes the certificate beside a file that could not be written, or else into the folder of temporary files. The error says
-/// where it is.
+/// Writes the certificate beside a file that could not be written, or else, and for a device, into the folder of temporary
+/// files. The error says where it is.
 fn keep_beside(file: &Path, certificate: &[u8], error: Error) -> Error {
-    let named = |number: usize| PathBuf::from(format!("{}.{number}.proof", file.display()));
-    let temporary = |path: PathBuf| Some(std::env::temp_dir().join(path.file_name()?));
-    let mut places = (1..100).map(named).chain((1..100).map(named).filter_map(temporary));
+    let beside = Some(file.to_owned()).filter(|_| !is_special(file));
+    let temporary = file.file_name().map(|name| std::env::temp_dir().join(name));
+    let free = |path: PathBuf| {
+        let mut names = (1..100).map(|number| PathBuf::from(format!("{}.{number}.proof", path.display())));
+        names.find(|name| name.symlink_metadata().is_err())
+    };
+    let mut places = [beside, temporary].into_iter().flatten().filter_map(free);
     match places.find(|path| write_new(path, certificate).is_ok()) {
         Some(path) => anyhow!("{error:#}; the certificate is in {}: `tengen prove --check` reads it", path.display()),
         None => error.context("the certificate is lost"),
@@ -280,16 +284,17 @@ fn check(path: &Path, args: &ProveArgs) -> Result<Certificate> {
     Ok(certificate)
 }
 
-/// Writes the proof as a game and into a database, as requested.
+/// Writes the proof as a game and into a database, as requested. Each is tried also when the other one fails.
 fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
-    if let Some(path) = &args.tree {
+    let drawn = args.tree.as_ref().map_or(Ok(()), |path| {
         let (bytes, losses) = tree_bytes(path, certificate)?;
         write_file(path, &bytes)?;
         print_warnings(&path.display().to_string(), &losses);
-    }
-    if let Some(path) = &args.database {
+        Ok(())
+    });
+    let entered = args.database.as_ref().map_or(Ok(()), |path| {
         let database = Database::open_or_create(path).context("--database")?;
-        database.merge(proved_entries(certificate, MOST_TREE_MOVES)).context("--database")?;
-    }
-    Ok(())
+        database.merge(proved_entries(certificate, MOST_TREE_MOVES)).map(drop).context("--database")
+    });
+    drawn.and(entered)
 }

@@ -1,6 +1,6 @@
 //! `tengen prove`, and the proofs of `tengen analyze`.
 
-use crate::command::{both, printed, refused, run, text};
+use crate::command::{both, printed, refused, run, tengen, text};
 use crate::common::folder::Folder;
 use tengen_database::write_book;
 
@@ -95,6 +95,19 @@ fn a_win_that_a_full_disk_has_no_room_for_is_told_with_the_error_and_old_files_s
     assert!(output.status.success() && output.stdout.starts_with(b"WIN 1 h"), "{output:?}");
     assert!(error.starts_with(&format!("warning: cannot write {state}: ")), "{error}");
     assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_file_of_a_proof_is_tried_and_a_certificate_for_a_full_device_is_kept_elsewhere() {
+    let (folder, [tree, database, kept]) = Folder::with("prove-device", ["win.sgf", "wins.db", "full.1.proof"]);
+    std::os::unix::fs::symlink("/dev/full", &tree).unwrap();
+    let call = ["prove", "--out", "/dev/full", "--tree", &tree, "--database", &database, "h8a1h9a3h10a5h11a7"];
+    let output = tengen(&call).env("TMPDIR", folder.file("")).output().unwrap();
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(3) && error.contains(&format!("the certificate is in {kept}: ")), "{error}");
+    assert!(printed(&["prove", "--check", &kept]).starts_with("PROVED black wins in 1 move"));
+    assert!(printed(&["db", "check", &database]).starts_with("1 position"));
 }
 
 #[test]

@@ -67,8 +67,9 @@ export class DatabasePanel {
     const answer = own?.isOpen ? own.annotate(values) : app.connection.ask("annotate", values);
     if (await this.takeKnown(answer, app.node, true)) app.say(t("noteSaved"));
     if (own?.isOpen && !own.isKept) app.say(t("databaseUnkept"), "error");
-    // The number of positions may have changed.
-    app.databases.ask();
+    // The number of positions may have changed; the form is not filled again, as the reader may write on.
+    this.about = await app.connection.ask("database").catch(() => this.about);
+    this.showAbout();
   }
 
   /// Waits for the database's answer about a node. Returns whether it is shown.

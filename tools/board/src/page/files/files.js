@@ -75,8 +75,8 @@ export class Files {
     this.forgetWords();
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     const { name } = file;
-    const start = await toBase64(file.slice(0, HEAD));
-    const known = await this.app.tried(() => this.app.connection.ask("recognize", { name, start }));
+    const ask = async () => this.app.connection.ask("recognize", { name, start: await toBase64(file.slice(0, HEAD)) });
+    const known = await this.app.tried(ask);
     if (!known) return;
     if (known.kind === "library") return this.openLibrary(file);
     if (known.kind && (await this.app.databases.takes(file, known.kind))) return;
