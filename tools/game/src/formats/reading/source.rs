@@ -1,6 +1,7 @@
 //! A file's bytes, and the user's settings for what they do not state.
 
 use super::error::ReadError;
+use crate::formats::POS;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 use tengen::base::{BoardSize, Rule};
@@ -29,9 +30,10 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
-    /// What the file is, if its first bytes or its name tell. Yixin's `.pos` begins with any bytes.
+    /// What the file is, if its first bytes or its name tell. A game in Yixin's `.pos` begins with any bytes.
     pub fn kind(&self) -> Option<FileKind> {
-        if self.has_extension("pos") { None } else { FileKind::of(self.name, self.bytes) }
+        let is_pos = self.has_extension("pos") && (POS.recognize)(self);
+        if is_pos { None } else { FileKind::of(self.name, self.bytes) }
     }
 
     /// Whether the content is nothing but blanks.
