@@ -1,7 +1,6 @@
 //! A file's bytes, and the user's settings for what they do not state.
 
 use super::error::ReadError;
-use crate::formats::POS;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 use tengen::base::{BoardSize, Rule};
@@ -30,9 +29,9 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
-    /// What the file is, if its first bytes or its name tell. A game in Yixin's `.pos` begins with any bytes.
+    /// What the file is, if its first bytes or its name tell. Yixin's `.pos` begins with the number of its moves.
     pub fn kind(&self) -> Option<FileKind> {
-        let is_pos = self.has_extension("pos") && (POS.recognize)(self);
+        let is_pos = self.has_extension("pos") && self.bytes.first().is_some_and(|&moves| moves < 226);
         if is_pos { None } else { FileKind::of(self.name, self.bytes) }
     }
 
