@@ -2,7 +2,7 @@
 //! games whose content alone tells their format are told apart by `FORMATS` of `tools/game`.
 
 use super::text::is_text;
-use super::yixin::is_yixin;
+use super::yixin::{FRAME, is_yixin};
 use crate::renlib::MAGIC;
 use crate::storage::{ANY_VERSION, REDB_MAGIC};
 use std::fs::File;
@@ -15,11 +15,12 @@ pub const START: usize = 1 << 16;
 pub const MAX_GAME_FILE: usize = 64 << 20;
 
 /// Kinds that all their files say in their first bytes.
-const SIGNATURES: [(&[u8], FileKind); 10] = [
+const SIGNATURES: [(&[u8], FileKind); 11] = [
     (REDB_MAGIC, FileKind::Database),
     (ANY_VERSION, FileKind::Book),
     (b"tengen-games ", FileKind::SelfPlay),
     (MAGIC, FileKind::Foreign(ForeignFile::Library)),
+    (FRAME, FileKind::Foreign(ForeignFile::Yixin)),
     (b"PK\x03\x04", FileKind::Archive),
     (b"\x1F\x8B", FileKind::Gzip),
     (b"\x89PNG", FileKind::Picture),
@@ -111,7 +112,7 @@ pub fn first_bytes(path: &Path) -> Vec<u8> {
 /// Whether a text begins with a line of a position or a counted game.
 fn is_line(start: &[u8]) -> bool {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
-    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = start.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default();
     let has = |field: &str| line.windows(field.len()).any(|part| part == field.as_bytes());
     // Games of other programs in JSON have a rule and a size, too, the size mostly as a number.
     let has_size = has("\"size\":\"") || has("\"size\": \"");

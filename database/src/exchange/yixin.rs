@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
 /// First bytes of an LZ4 frame.
-const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
+pub(super) const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
 const CHARSET: &[u8] = b"charset=\"UTF-8\"";
 /// Bytes of a record's value before its text.
 const FIXED: usize = 5;
@@ -29,7 +29,7 @@ const PASS: [u8; 2] = [0xFF; 2];
 const MAX_SIDE: usize = 22;
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-/// Whether a file begins as a database of Yixin or Rapfi: compressed, or with a valid first record.
+/// Whether a file begins as a database of Yixin or Rapfi that is not compressed: with a valid first record.
 pub fn is_yixin(start: &[u8]) -> bool {
     let is_record = |start: &[u8]| {
         let &[_, _, _, high, low_length, high_length, rule, width, height] = start else { return false };
@@ -37,7 +37,7 @@ pub fn is_yixin(start: &[u8]) -> bool {
         let is_board = width == height && (width == 0 || (5..=MAX_SIDE).contains(&usize::from(width)));
         high < 0x10 && rule < 3 && is_board && length >= 3 && length % 2 == 1 && length <= 3 + 2 * MAX_SIDE * MAX_SIDE
     };
-    start.starts_with(FRAME) || start.get(..9).is_some_and(is_record)
+    start.get(..9).is_some_and(is_record)
 }
 
 /// Adds the records of a database of Yixin or Rapfi. `encoding` is the encoding of its texts unless the file names one; without

@@ -9,6 +9,15 @@ const SINGLE: [&str; 13] = ["B", "W", "C", "N", "FF", "GM", "SZ", "CA", "RU", "R
 const TEXTS: [&str; 16] =
     ["C", "GC", "N", "LB", "PB", "PW", "BT", "WT", "EV", "GN", "ON", "PC", "RO", "SO", "AN", "CP"];
 
+/// Texts that appear in the nodes of a game.
+const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];
+
+/// Whether a text outside of games holds a part of one.
+pub fn holds_nodes(text: &str) -> bool {
+    let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric());
+    PARTS.iter().any(|part| text.match_indices(part).any(|(at, _)| begins(at)))
+}
+
 /// Why a property is used only in part.
 pub fn damage_of(property: &Property) -> Option<Reason> {
     if has_swallowed(property) {

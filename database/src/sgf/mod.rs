@@ -11,6 +11,7 @@ mod survey;
 mod text;
 mod values;
 
+pub use damage::holds_nodes;
 pub use error::SgfError;
 pub use overview::SgfOverview;
 pub use reader::{Property, SgfPart, SgfReader};

@@ -1,5 +1,6 @@
 //! Games as SGF: `loadsgf` and `printsgf`.
 
+mod choice;
 mod reading;
 mod writing;
 

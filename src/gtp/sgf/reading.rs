@@ -1,13 +1,13 @@
 //! Reading a game from an SGF text.
 
+use super::choice::game_of;
 use crate::gtp::error::GtpError;
 use crate::gtp::game::GtpGame;
 use crate::gtp::vertex::format_vertex;
 use crate::server::counted;
 use tengen::base::{Cell, Color, Point, Rule};
-use tengen_database::sgf::{
-    self, BLOCKED, GameKind, Property, STONE_OF_OPENING, SgfError, SgfOverview, SgfReader, TAKEN_OFF, TAKES_OFF,
-};
+use tengen_database::sgf::{self, BLOCKED, Property, STONE_OF_OPENING, TAKEN_OFF, TAKES_OFF};
+use tengen_database::why;
 
 /// A game read from an SGF text.
 pub(in crate::gtp) struct SgfGame {
@@ -34,33 +34,6 @@ struct Reading {
     notes: Vec<(&'static str, String)>,
 }
 
-/// Game number `number` (from 1) of a text, without the games that are not five in a row, and how many there are.
-fn game_of(text: &str, number: usize) -> Result<(SgfOverview, usize), GtpError> {
-    let mut parts = SgfReader::new(text);
-    let (mut found, mut games, mut fault, mut other) = (None, 0, None, None);
-    while fault.is_none() {
-        parts.skip_text();
-        let Some(whole) = parts.overview() else { break };
-        fault = whole.fault.clone();
-        match whole.survey.kind() {
-            GameKind::Other(name) => other = other.or(Some(SgfError::OtherGame(name))),
-            // A fault without a game before it, as a bracket too many, is no game.
-            GameKind::FiveInARow if whole.main_line.is_empty() && fault.is_some() => {}
-            GameKind::FiveInARow => {
-                games += 1;
-                if games == number {
-                    found = Some(whole);
-                }
-            }
-        }
-    }
-    found.map(|found| (found, games)).ok_or_else(|| match fault.or(other.filter(|_| games == 0)) {
-        Some(error) => error.into(),
-        None if games > 0 => GtpError::File(format!("no game {number}: the file has {games}")),
-        None => GtpError::NotSgf,
-    })
-}
-
 impl GtpGame {
     /// The main line of game number `number` (from 1) of an SGF text, up to before move number `until`, counted from 1.
     /// `rule` is used unless the file names one that is known. Reading ends at a fault, as a cut text or a move on a
@@ -69,7 +42,7 @@ impl GtpGame {
     /// # Errors
     /// When nothing stands before the fault.
     pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
-        let (whole, games) = game_of(text, number)?;
+        let (whole, games, outside) = game_of(text, number)?;
         let rule = whole.rule()?.unwrap_or(rule);
         let mut reading = Reading {
             game: Self::new(whole.survey.size()?, rule),
@@ -100,9 +73,10 @@ impl GtpGame {
         let moves = counted(game.move_count() as u64, "move");
         let fault = fault.map(|fault| format!("read up to a fault: {fault}; {moves} read"));
         let damage = whole.damage.as_ref().map(|(line, damage)| format!("line {line}: {damage}"));
-        let unknown = whole.unknown_rule().map(|name| format!("the rule '{name}' is not known: {rule} is taken"));
+        let unknown = whole.unknown_rule().map(|name| why::unknown_rule(name, rule));
+        let of_file = [outside, unknown].into_iter().flatten().map(|reason| reason.to_string());
         let notes = notes.into_iter().map(|(_, note)| note);
-        Ok(SgfGame { games, notes: fault.into_iter().chain(damage).chain(unknown).chain(notes).collect(), game })
+        Ok(SgfGame { games, notes: fault.into_iter().chain(damage).chain(of_file).chain(notes).collect(), game })
     }
 }
 
@@ -178,7 +152,7 @@ impl Reading {
                 }
             }
             Err(_) if property.values[0].trim().is_empty() => {}
-            Err(error) => self.note(property, "PL", &format!("{error}: left out")),
+            Err(error) => self.note(property, "PL", &why::left_out(error).to_string()),
         }
         Ok(())
     }
@@ -275,31 +249,18 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_chosen_by_its_number() {
-        let text = "Hello: (;SZ[15](;B[hh](;W[ii])(;W[gg]))(;B[aa]))\n\n(;SZ[19];B[jj])and(;GM[3])(;)(;SZ[5];B[a";
-        let chosen = |text, number| {
-            let (game, games) = game_of(text, number).map_err(|error| error.to_string())?;
-            let values: Vec<&str> = game.main_line.iter().map(|property| property.values[0].as_str()).collect();
-            Ok(format!("{} of {games}", values.join(" ")))
-        };
-        assert_eq!(chosen(text, 1), Ok("15 hh ii of 4".to_owned()));
-        assert_eq!(chosen(text, 2), Ok("19 jj of 4".to_owned()));
-        assert_eq!(chosen(text, 4), Ok("5 of 4".to_owned()), "a game of chess is not counted");
-        let whole = &text[..text.len() - 11];
-        assert_eq!(chosen(whole, 3), Ok(" of 3".to_owned()));
-        assert_eq!(chosen(whole, 4), Err("cannot load file: no game 4: the file has 3".to_owned()));
-        let fault = Err("cannot load file: line 3: a value without its ']'".to_owned());
-        assert_eq!(chosen(text, 5), fault, "the fault may have been in the way");
-    }
-
-    #[test]
     fn what_is_not_read_is_said_with_its_line_and_is_an_error_if_nothing_stands_before_it() {
+        let (long, cut) = ("x".repeat(99), format!("{}…", "x".repeat(40)));
         for (properties, said) in [
             (";B[hh]\n;W[hh];B[ii]", "read up to a fault: line 2: H8 is occupied; 1 move read"),
             (";B[hh];W[zz]", "read up to a fault: line 1: 'zz' is not a point on a 15x15 board; 1 move read"),
             ("AB[hh][zz]", "read up to a fault: line 1: 'zz' is not a point on a 15x15 board; 0 moves read"),
             ("PL[x];B[hh]", "line 1: 'x' is neither black nor white: left out"),
             ("RU[x];B[hh]", "the rule 'x' is not known: freestyle is taken"),
+            (";B[hh])\n;W[ii]", "line 2: moves outside of a game are left out: a bracket is missing, or one too many"),
+            (";B[hh])", "line 1: ')' without '('"),
+            (&format!("RU[{long}];B[hh]"), &format!("the rule '{cut}' is not known: freestyle is taken")),
+            (&format!("PL[{long}];B[hh]"), &format!("line 1: '{cut}' is neither black nor white: left out")),
             (";B[hh][ii]", "line 1: several values where there can be one: the first is read"),
             (";B[zz]", "cannot load file: line 1: 'zz' is not a point on a 15x15 board"),
             (";foul[hh]", "cannot load file: line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),

@@ -1,7 +1,7 @@
 //! `tengen gtp`: the engine with the Go Text Protocol; `loadsgf` reads every format of games.
 
 use crate::common::RuleParser;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest, FirstGame};
 use std::io::{stdin, stdout};
@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
+use tengen_database::why;
 use tengen_game::formats::{self, Format, Given, SGF, Source};
 
 #[derive(Args)]
@@ -43,6 +44,7 @@ pub fn run(args: &GtpArgs) -> Result<u8> {
 /// Reads a game in any format but SGF, in which a color may move twice, as in GTP: the engine itself reads that.
 fn read_game(request: &FileRequest) -> Result<Option<FileGame>> {
     let source = Source { name: request.name, bytes: request.bytes };
+    ensure!(!source.is_blank(), why::no_game());
     if Format::of(&source) == Some(&SGF) {
         return Ok(None);
     }

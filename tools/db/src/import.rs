@@ -58,9 +58,9 @@ impl ImportFile {
         }
         let start = self.start();
         let text = formats::Source { bytes: &start, name: "" }.outline();
-        let line = text.lines().next().unwrap_or_default();
+        let line = text.trim_start().lines().next().unwrap_or_default();
         let is_said = match &self.bytes {
-            Some(_) => line.trim_start().starts_with('{'),
+            Some(_) => line.starts_with('{'),
             None => self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl")),
         };
         // Other programs keep many games as lines of JSON.

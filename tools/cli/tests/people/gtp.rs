@@ -66,11 +66,12 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
     write("cut.lib", b"\xFFRenLib\xFF\x03\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x78\x08abc");
     write("empty.lib", b"\xFFRenLib\xFF\x03\x00");
+    write("empty.txt", b" \n");
     write("prose.txt", b"Dear Ann, how are you?\n");
     write("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[hh];B[ii])");
     write("games.txt", b"[Event \"x\"]\n\n1. h8 i9 2. j7 *\n\n[Event \"y\"]\n\n1. h8 h9 *\n");
     let input = "play b a1\nloadsgf cut.lib\nplay b a2\nloadsgf empty.lib\nloadsgf prose.txt\nloadsgf nothing.psq\n\
-                 play w b1\nloadsgf two.sgf:2\nloadsgf games.txt:2 2\nshowboard\nloadsgf games.txt:3\nquit\n";
+                 play w b1\nloadsgf two.sgf:2\nloadsgf games.txt:2 2\nshowboard\nloadsgf games.txt:3\nloadsgf empty.txt\nquit\n";
     let said = printed(&folder, &["gtp"], input);
     let answers: Vec<&str> = said.split("\n\n").map(str::trim).collect();
     assert_eq!(answers[0], "=");
@@ -84,6 +85,7 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     let board = answers[9];
     assert_eq!(stones(board), [1, 0], "{board}");
     assert!(answers[10].contains("no game 3: the file has 2"), "{said}");
+    assert!(answers[11].starts_with("? cannot load file: empty.txt: no game"), "{said}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::{Shelf, usual};
 use tengen::base::Rule;
+use tengen_db::import::ImportFile;
 
 fn crc(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
@@ -121,6 +122,8 @@ fn the_text_of_a_database_is_known_by_its_content() {
         shelf.put(name, &lines);
         assert!(shelf.import("b.db", name).starts_with("1 position read"), "{name}");
     }
+    let bytes = Some(format!("\n\n{lines}").into_bytes());
+    assert!(ImportFile { name: "-".into(), bytes, in_folder: false }.is_text(), "blank lines before it");
     // A game of another program may name its size in the same way.
     shelf.put("a.txt", r#"{"rule":"renju","size":"15x15","moves":["h8","i9","h9"],"winner":"black"}"#);
     assert!(shelf.import("b.db", "a.txt").starts_with("1 game, "));

@@ -106,6 +106,8 @@ fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
     let bounds = "freestyle, standard and renju, its boards square, 22x22 at most and without blocked";
     assert!(text.contains(bounds), "{text}");
     assert!(fs::read(shelf.path("y.db")).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
+    fs::copy(shelf.path("y.db"), shelf.path("y.lib")).unwrap();
+    assert!(shelf.import("c.db", "y.lib").contains("4 records"), "the bytes say more than the name");
     let text = shelf.import("b.db", "y.db");
     assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
     // Both have the same content for renju.

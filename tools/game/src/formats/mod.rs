@@ -68,8 +68,10 @@ pub static FORMATS: &[&Format] = &[
 impl Format {
     /// The format of a file of games, by its content and name.
     pub fn of(source: &Source) -> Option<&'static Format> {
-        // A file in an archive may be stored as it is, so that the archive looks like its text.
-        let is_other = source.kind().is_some_and(|kind| kind != FileKind::Foreign(ForeignFile::Library));
+        // A file in an archive may be stored as it is, so that the archive looks like its text. A library is a game, too,
+        // and a position of a database's text can be drawn.
+        let is_game = |kind| matches!(kind, FileKind::Lines | FileKind::Foreign(ForeignFile::Library));
+        let is_other = source.kind().is_some_and(|kind| !is_game(kind));
         FORMATS.iter().copied().find(|format| !is_other && (format.recognize)(source))
     }
 

@@ -323,3 +323,11 @@ fn a_log_of_two_engines_is_one_game() {
         said("GUI -> START 15\nEngine -> OK\nGUI -> BEGIN\nEngine -> 7,7\nGUI -> TURN 8,8\nEngine -> 7,8\n");
     assert_eq!(game.moves.len(), 3);
 }
+
+#[test]
+fn a_library_under_a_wrong_name_and_a_position_of_a_database_are_drawn() {
+    let position = b"{\"rule\":\"renju\",\"size\":\"15x15\",\"side\":\"white\",\"black\":\"h8\",\"white\":\"i9\"}\n";
+    for (bytes, name) in [(&b"\xFFRenLib\xFF\x03\x04"[..], "a.pos"), (position, "a.jsonl")] {
+        assert!(Format::of(&Source { bytes, name }).is_some(), "{name}");
+    }
+}

@@ -29,9 +29,10 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
-    /// What the file is, if its first bytes or its name tell. Yixin's `.pos` begins with any bytes.
+    /// What the file is, if its first bytes or its name tell. Yixin's `.pos` begins with the number of its moves.
     pub fn kind(&self) -> Option<FileKind> {
-        if self.has_extension("pos") { None } else { FileKind::of(self.name, self.bytes) }
+        let is_pos = self.has_extension("pos") && self.bytes.first().is_some_and(|&moves| moves < 226);
+        if is_pos { None } else { FileKind::of(self.name, self.bytes) }
     }
 
     /// Whether the content is nothing but blanks.

@@ -1,10 +1,8 @@
 //! The text around the games of a file.
 
 use crate::formats::{FoundGames, Place};
+use tengen_database::sgf::holds_nodes;
 use tengen_database::why;
-
-/// Texts that appear in the nodes of a game.
-const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];
 
 /// Checks of the text outside a file's games.
 #[derive(Default)]
@@ -24,9 +22,4 @@ impl Outside {
             games.warn(Place::Line(line), why::text_after());
         }
     }
-}
-
-fn holds_nodes(text: &str) -> bool {
-    let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric());
-    PARTS.iter().any(|part| text.match_indices(part).any(|(at, _)| begins(at)))
 }
