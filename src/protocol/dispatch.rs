@@ -29,63 +29,63 @@ impl Dialect for Piskvork {
 
     /// Joins the lines of a quoted comment to the line that began it: no line of a comment is a command, not even
     /// `END`. Lines that become too long without the closing quotation mark are passed on unchanged, and refused.
-    fn on_line(talk: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
-        let begun = talk.dialect.open_comment.take();
-        let expects_file_name = std::mem::take(&mut talk.dialect.expects_file_name);
+    fn on_line(session: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
+        let begun = session.dialect.open_comment.take();
+        let expects_file_name = std::mem::take(&mut session.dialect.expects_file_name);
         let input = match (line, begun) {
             (Line::Text(line), None) if expects_file_name => Input::read_file_name(&line, at),
             (Line::Text(line), None) => Input::read(&line, at),
             (Line::Text(line), Some(call)) => Input::Command(Call { argument: call.argument + "\n" + &line, ..call }),
             // The long line may have contained the closing mark.
             (Line::TooLong, Some(call)) => {
-                talk.on_input(Input::Command(call))?;
+                session.on_input(Input::Command(call))?;
                 Input::TooLong
             }
             (Line::TooLong, None) => Input::TooLong,
         };
         match input {
             Input::Command(call) if call.is_open_comment() => {
-                talk.dialect.open_comment = Some(call);
+                session.dialect.open_comment = Some(call);
                 ControlFlow::Continue(())
             }
             input => {
-                talk.dialect.expects_file_name = input.expects_file_name();
-                talk.on_input(input)
+                session.dialect.expects_file_name = input.expects_file_name();
+                session.on_input(input)
             }
         }
     }
 
     /// Executes an input. Nothing is written after `END`.
-    fn execute(talk: &mut Session, input: Input) -> ControlFlow<()> {
+    fn execute(session: &mut Session, input: Input) -> ControlFlow<()> {
         match input {
             Input::End => return ControlFlow::Break(()),
             // No search is running. STOP never affects an open block, because it would not if the search before the
             // block were still running.
             Input::Stop => {}
-            Input::TooLong => talk.refuse_long_line(),
-            input if talk.take_pending_line(&input) => {}
-            Input::Text(line) => talk.writer.line(format_args!("UNKNOWN {}", shorten(&line))),
-            Input::Setting(setting) => setting.apply(talk),
+            Input::TooLong => session.refuse_long_line(),
+            input if session.take_pending_line(&input) => {}
+            Input::Text(line) => session.writer.line(format_args!("UNKNOWN {}", shorten(&line))),
+            Input::Setting(setting) => setting.apply(session),
             Input::Command(call) => {
-                let outcome = (call.run)(talk, call);
-                talk.write_error(outcome);
+                let outcome = (call.run)(session, call);
+                session.write_error(outcome);
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn on_event(talk: &mut Session, event: SearchEvent) {
-        talk.answer_search(event);
+    fn on_event(session: &mut Session, event: SearchEvent) {
+        session.answer_search(event);
     }
 
     fn write_notice(writer: &mut Writer, text: &str) {
         writer.message(text);
     }
 
-    fn on_end_of_input(talk: &mut Session) {
+    fn on_end_of_input(session: &mut Session) {
         // Refused in its turn, after the answer of a search.
-        if let Some(call) = talk.dialect.open_comment.take() {
-            talk.waiting.push_back(Input::Command(Call { run: |_, _| Err(CommandError::CommentNotClosed), ..call }));
+        if let Some(call) = session.dialect.open_comment.take() {
+            session.waiting.push_back(Input::Command(Call { run: |_, _| Err(CommandError::CommentNotClosed), ..call }));
         }
     }
 }

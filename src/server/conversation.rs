@@ -37,18 +37,18 @@ pub(crate) trait Dialect: Default {
     fn begin(_: &mut Conversation<Self>, _: FirstGame) {}
 
     /// Parses a line and puts it into the queue, unless it applies to the running search.
-    fn on_line(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;
+    fn on_line(session: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;
 
     /// Whether the next line in the queue can be executed. Called before each of them, and after the end of input.
-    fn is_ready(talk: &mut Conversation<Self>) -> bool {
-        talk.job.is_none()
+    fn is_ready(session: &mut Conversation<Self>) -> bool {
+        session.job.is_none()
     }
 
     /// Executes a line of the queue.
-    fn execute(talk: &mut Conversation<Self>, input: Self::Input) -> ControlFlow<()>;
+    fn execute(session: &mut Conversation<Self>, input: Self::Input) -> ControlFlow<()>;
 
     /// Handles a report of the search thread.
-    fn on_event(talk: &mut Conversation<Self>, event: SearchEvent);
+    fn on_event(session: &mut Conversation<Self>, event: SearchEvent);
 
     /// Writes a notice for the user.
     fn write_notice(writer: &mut Self::Writer, text: &str);

@@ -76,11 +76,11 @@ pub(crate) fn run<D: Dialect>(
     let workload = Workload::default();
     run_until(EXIT_LIMIT, input, D::LINES, &workload.clone(), move |sender, events| {
         let engine = Engine::spawn(sender, options.weights, options.params);
-        let mut talk = Conversation::<D>::new(engine, Output::new(output), workload);
-        talk.game_reader = options.game_reader;
-        D::begin(&mut talk, options.first_game);
-        options.database.into_iter().for_each(|database| talk.use_database(database));
-        talk.run(&events);
+        let mut session = Conversation::<D>::new(engine, Output::new(output), workload);
+        session.game_reader = options.game_reader;
+        D::begin(&mut session, options.first_game);
+        options.database.into_iter().for_each(|database| session.use_database(database));
+        session.run(&events);
     })
 }
 
