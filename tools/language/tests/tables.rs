@@ -83,8 +83,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn the_program_and_the_table_name_the_same_texts() {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut files = Vec::new();
-    sources(&tools.join("cli/src"), &mut files);
-    sources(&tools.join("study/src"), &mut files);
+    for package in ["cli", "db", "study"] {
+        sources(&tools.join(package).join("src"), &mut files);
+    }
     let sources: String = files.iter().map(|path| read_to_string(path).unwrap()).collect();
     let english = Language::default().table();
     for name in english.keys() {
