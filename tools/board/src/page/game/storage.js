@@ -65,8 +65,14 @@ export function keep(app, play) {
     local.setItem(KEY, kept);
     if (address !== location.hash) history.replaceState(null, "", address);
   };
-  app.on("game position facts mode comment folded kept reviewed", () => (timer ??= setTimeout(write, PAUSE)));
-  app.on("leave", () => timer !== null && (clearTimeout(timer), write()));
+  const writeNow = () => {
+    clearTimeout(timer);
+    write();
+  };
+  app.on("game position facts mode comment folded reviewed", () => (timer ??= setTimeout(write, PAUSE)));
+  // A tab that is opened at once goes on with the record that this one has just written.
+  app.on("kept", writeNow);
+  app.on("leave", () => timer !== null && writeNow());
   addEventListener("pagehide", write);
   // `location.hash` may have been replaced by a delayed write.
   addEventListener("hashchange", (event) => openAddress(app, new URL(event.newURL).hash));
