@@ -1,5 +1,5 @@
 //! What a file is, by its name and its first bytes: the one place for the engine, the commands and the board. Files of
-//! games whose content alone tells their format are told apart by `FORMATS` of `tools/game`.
+//! `FORMATS` of `tools/game` distinguishes games, whose content alone shows their format.
 
 use super::text::is_text;
 use super::yixin::{FRAME, is_yixin};

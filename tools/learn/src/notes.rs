@@ -1,4 +1,4 @@
-//! Notes in the header of weights on how they were learned, and what is told at the end of a training.
+//! Notes in the header of weights on how they were learned, and the summary of a training.
 
 use crate::loss::Losses;
 use crate::nnue::{NnueRecipe, TrainedNnue};

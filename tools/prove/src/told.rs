@@ -1,4 +1,4 @@
-//! What is told of a proof: its progress, the open moves, the first move, and its positions as entries of a database.
+//! Reports of a proof: its progress, the open moves, the first move, and its positions as entries of a database.
 
 use crate::tree::proved_positions;
 use crate::{ProofProgress, WinProver};

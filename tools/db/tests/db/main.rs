@@ -1,4 +1,4 @@
-//! Databases filled from games, texts and files of other programs, and by search; what is told of it, and what is known then.
+//! Databases filled from games, texts, files of other programs and searches: reports, and the entries afterwards.
 #![allow(missing_docs)]
 
 #[path = "../../../../engine/tests/common/mod.rs"]
